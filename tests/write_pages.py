@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-#: {what is written: the arguments of Python that write it}.
+#: {what is written: the arguments with which Python writes it}.
 WRITERS = {
     "the types of functions and methods": ["tests/types/stubs.py"],
     "docs/misconceptions.md": ["-m", "autogradlab.course.misconceptions.page"],

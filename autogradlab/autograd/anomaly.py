@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Anomaly(Observer):
-    """The observer that notes where each node was made and, if `check_nan`, raises when it returns nan."""
+    """The observer that notes where each node was made and, if `check_nan`, raises when a node returns nan."""
 
     check_nan: bool
     running: Node | None

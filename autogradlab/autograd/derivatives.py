@@ -238,7 +238,7 @@ def _first_gradient(root, gradient, i):
 
 
 def _ones(root):
-    """The gradient of a single number with respect to itself; None for a root that `_starts` refuses."""
+    """A gradient of 1 for a single number; None for a root that does not require grad, which `_starts` refuses."""
     if isinstance(root, Tensor):
         shape, dtype = root._data.shape, root._data.dtype
         if not root._requires_grad:

@@ -131,7 +131,7 @@ def promote(a: Any, b: Any) -> tuple[Any, Any]:
     """Convert two arrays to one type: the higher category wins (bool < integer < float), then the wider type.
 
     Within a category, though, an array with dimensions outranks a 0-d one. A plain Python number is the weakest
-    of its category: it turns integers into floats, but never float32 into float64.
+    of its category: a float turns integers into floats, but never float32 into float64.
     """
     if type(b) in _BY_PYTHON:
         return _with_number(a, b)

@@ -1,7 +1,8 @@
 """The walk: carries a gradient from the roots back to the leaves.
 
 No recursion, so a chain of 100,000 operations is an ordinary graph. Every node runs once, when all of its
-gradients have arrived: the youngest node first, as in PyTorch, because a node is younger than those it depends on.
+gradients have arrived: the youngest node first, as in PyTorch, because a node is younger than the nodes whose results
+it uses.
 The gradients of leaves are returned at the end, so a walk that fails has changed no leaf's `.grad`, except where
 hooks on the finished `.grad` needed it earlier.
 """

@@ -185,7 +185,7 @@ class _Call:
         return v
 
     def slopes(self):
-        """The gradients of the output, a single number, with a recorded backward."""
+        """The gradients of the output, a single number, from a recorded backward."""
         _check_single(self.outputs if self.several_outputs else self.outputs[0], self.name)
         slopes = _grad(self.outputs, self.inputs, None, create_graph=True)
         _check_tracked(slopes, "jacobian", self.strict)

@@ -247,7 +247,7 @@ class AccumulateGrad(Node):
         return self.variable
 
     def contributions(self, grad, recorded, edges):
-        """Add `grad` to the leaf if the node is called as a function; there is nothing to send on."""
+        """Add `grad` to the leaf when the node is called as a function; nothing is sent on."""
         if grad is not None:
             fits = grad.shape == self.variable.shape
             rules.accumulate(self.variable, grad if fits else self.variable.new_zeros(self.variable.shape) + grad)

@@ -217,7 +217,7 @@ class set_grad_enabled(_Switch):
 
 
 class inference_mode(_Switch):
-    """Like `no_grad`, but results are inference tensors, which cannot be saved for backward later either.
+    """Like `no_grad`, but results are inference tensors, which can never be saved for backward.
 
     mode   whether to switch this on (default) or off inside
     """

@@ -84,7 +84,7 @@ def place_of(line: tuple[str, int, str]) -> str:
 
 
 def short_name(node: Node) -> str:
-    """A node's name as PyTorch's sentences say it: 'Mul' for 'MulBackward0'."""
+    """A node's name in PyTorch's messages: 'Mul' for 'MulBackward0'."""
     return _SUFFIX.sub("", node.name())
 
 
@@ -94,7 +94,7 @@ def shown_type(tensor: Tensor) -> str:
 
 
 def version_sentence(tensor: Tensor, saved_version: int, maker: Node | None) -> str:
-    """PyTorch's sentence for a saved value that was overwritten."""
+    """PyTorch's message for a saved value that was overwritten."""
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
     source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
     return (

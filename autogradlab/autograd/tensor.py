@@ -310,7 +310,7 @@ class Tensor(Viewed, metaclass=TensorType):
         node = self.grad_fn or AccumulateGrad.of(self)
         return node.own_hooks().setdefault(self.output_nr, hooks.Hooks())
 
-    # ---- how it looks -----------------------------------------------------------------------------------------
+    # ---- printing ---------------------------------------------------------------------------------------------
 
     def __repr__(self):
         return tensor_text(self._data, _suffixes(self), self._printed_as + "(")

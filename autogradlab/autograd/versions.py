@@ -1,4 +1,4 @@
-"""Version counters: a node notes how often a value was written to when it saves it, and checks that when it uses it."""
+"""Version counters: a node that saves a value notes how often it was written to, and checks that before using it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SAVED_OUTSIDE = (
 
 
 class VersionCounter:
-    """The counter of writes to a storage, which its views and `detach()` share.
+    """The counter of writes to a storage; a tensor, its views and what `detach()` returns share one.
 
     written_at    the source line of the last write; set only if `trace` noted it
     """

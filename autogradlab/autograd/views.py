@@ -133,7 +133,7 @@ class Viewed:
         """Share the version counter of `other`, and note in `_view_of` how this view was made.
 
         step    the operation and its settings that lead from `other` to here
-        reason  why recorded writes through this view are refused, one of the sentences above; None if they are not
+        reason  why recorded writes through this view are refused, one of the constants above; None if they are not
         """
         base, _, steps, inherited = other._view_of or (other, 0, (), None)
         self._counter = other._share_counter()

@@ -26,7 +26,8 @@ from .wrong_type import kind_of
 def _number(x):
     """Return `x`, a number in place of a tensor; an array is refused as in PyTorch, though it could be computed with.
 
-    Like other objects that lack a tensor's attributes it raises AttributeError; `ops.register` makes that a TypeError.
+    The refusal is an AttributeError, as for any object without a tensor's attributes; `ops.register` makes it a
+    TypeError.
     """
     if isinstance(x, (np.ndarray, np.generic)):
         raise AttributeError(f"{type(x).__name__} is no Tensor")

@@ -88,7 +88,7 @@ class _Work:
         return CellsOutcome(cells, (*self.of_probes, *rest), level)
 
     def _execute(self, run, place: int, cell: str) -> bool:
-        """Execute a cell; returns whether the run survived it. Its first result is kept unless it ends a later run."""
+        """Execute a cell; returns whether the run can go on. Its first result is kept unless it ends a later run."""
         if self._late:
             return False
         result = run.execute(cell, *self._limit(self.seconds), cell=place + 1)

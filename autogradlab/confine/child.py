@@ -83,7 +83,7 @@ def _news(run: int, folder: str) -> dict | None:
 
 
 class Reserve:
-    """A spare open file, closed to let a run that has opened all the files it may still be handed a socket."""
+    """A spare open file: closing it makes room for a socket in a run that has as many files open as it may."""
 
     _handle: int | None = None
 

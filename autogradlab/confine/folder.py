@@ -41,7 +41,7 @@ def _empty_all(attic: str) -> None:
 
 
 def _empty(folder: str, attic: str, known: int) -> int:
-    """Empty and remove a folder; returns the number of the last folder that was moved out of one."""
+    """Empty and remove a folder; returns the number of the last folder that was moved into `attic`."""
     with suppress(OSError):
         for name in os.listdir(folder):
             with suppress(OSError):

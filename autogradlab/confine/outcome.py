@@ -102,8 +102,10 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Probe:
-    """A small program that examines the names that the cells left and sets `answer`. `seconds` is a limit of its own.
-    It finds the plain data `inputs` under that name; tuples have become lists."""
+    """A small program that examines the names that the cells left and sets `answer`.
+
+    It finds the plain data `inputs` under that name (tuples have become lists). `seconds` replaces the common limit.
+    """
 
     source: str
     inputs: object = None
@@ -121,7 +123,7 @@ class CellsOutcome:
 
 @dataclass
 class Draft:
-    """A result in the making: takes frames until one of them is the last. Errors: ValueError for other data."""
+    """A result in the making: takes frames until one of them is the last. Errors: ValueError for anything else."""
 
     seconds: float
     result: Result = field(default_factory=Result)
@@ -171,8 +173,10 @@ _TAKERS = {
 
 
 def _death(status: int, much: str) -> str:
-    """How a process ended, in a sentence; a negative status is the signal that ended it. No text from the frame is in
-    the sentence, as the program may have written the frame itself. Errors: ValueError, TypeError for other statuses.
+    """How a process ended, in a sentence; a negative status is the signal that ended it.
+
+    The sentence quotes no text from the frame, which the program may have written itself. Errors: ValueError, TypeError
+    for other statuses.
     """
     status = STATUSES[STATUSES.index(status)]
     if much in EXCESSES:
@@ -213,8 +217,10 @@ def _text(value, longest: int = LONGEST_SENTENCE) -> str:
 
 
 def _sound(value):
-    """The same value with texts that can be encoded (a lone surrogate becomes a question mark), and with a description
-    in place of every whole number that is too large to compute with."""
+    """The same value, with texts that can be encoded and whole numbers that are small enough to compute with.
+
+    A lone surrogate becomes a question mark; a larger number is replaced by a description.
+    """
     if isinstance(value, list):
         return [_sound(entry) for entry in value]
     if isinstance(value, dict):

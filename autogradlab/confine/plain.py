@@ -1,4 +1,4 @@
-"""Turn a value into plain data that fits into a frame. The sender does this, so the reader checks again."""
+"""Turn a value into plain data that fits into a frame. The sender does this and may lie, so the reader checks it."""
 
 import math
 

@@ -88,7 +88,7 @@ class Zygote(Interpreter):
 
     @contextmanager
     def begun(self, folder: str):
-        """Start a run: its own channel, and the one on which its end is reported. On exit, all of it is ended."""
+        """Start a run; yields its own channel and the one on which its end is reported. On exit, all of it is ended."""
         talk, theirs = pair()
         try:
             self.control.send({"is": "run", "folder": folder})

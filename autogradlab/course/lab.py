@@ -1,4 +1,4 @@
-"""Starts JupyterLab on the course: which folder, which page first, which settings.
+"""Starts JupyterLab on the course, with its folder, its first page and its settings.
 
 A checkout is opened where it is. With an installed wheel, the learner works in a copy, in a folder of their choice.
 """
@@ -46,7 +46,7 @@ def split(arguments: list[str]) -> tuple[Path | None, list[str]]:
 
 
 def folder_to_open(chosen: Path | None) -> Path:
-    """The course's folder; a chosen one, or with a wheel the usual one, becomes a copy or is brought up to date.
+    """The course's folder. A chosen one, or with a wheel the usual one, is made into a copy or brought up to date.
 
     A folder with a course that is not a copy of ours, such as a checkout, is opened as it is.
     Errors: FileNotFoundError, NotADirectoryError, OSError, ValueError.

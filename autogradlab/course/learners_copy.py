@@ -26,7 +26,7 @@ def is_copy(folder: Path) -> bool:
 
 
 def bring_up_to_date(source: Path, folder: Path) -> list[str]:
-    """Make or update a learner's copy in `folder` of the course in `source`; return a sentence for each change.
+    """Make or update in `folder` a learner's copy of the course in `source`; return the sentences to tell the learner.
 
     A page that was deleted comes back in its newest version. Nothing is lost when this is stopped halfway.
     Errors: OSError; ValueError when the record cannot be read.
@@ -34,7 +34,7 @@ def bring_up_to_date(source: Path, folder: Path) -> list[str]:
     record = _read_record(folder)
     first = not record
     if first:
-        _write(folder / RECORD, b"{}")  # so that an unfinished copy is recognized as one
+        _write(folder / RECORD, b"{}")  # so that an unfinished copy is recognised as one
     news = []
     for name, data in pages(source).items():
         news += _hand_out(folder / name, data, record.get(name))

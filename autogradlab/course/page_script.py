@@ -1,6 +1,6 @@
 """The script that every card and mover brings to its page.
 
-Keys pressed inside a card are not taken as commands of the notebook. Its permanent place for sentences (class
+Keys pressed inside one are not taken as commands of the notebook. Its permanent place for sentences (class
 `agl-said`) becomes a region that screen readers announce.
 """
 

@@ -16,7 +16,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Run:
-    """The outcome of a program: its names, the text it printed, the error that ended it (if any), its warnings."""
+    """The result of a program: its names, the text it printed, the error that ended it (if any), its warnings."""
 
     names: dict
     printed: str

@@ -1,4 +1,4 @@
-"""In every kernel that `autogradlab lab` starts, shortens the errors that are shown to the learner's own part.
+"""Shows errors, in every kernel that `autogradlab lab` starts, only as far as they concern the learner's own code.
 
 For some a sentence replaces the traceback (`said_instead`). Others keep theirs, cut after the last line outside this
 package; the message and its help stay, and one of the ten common errors is called by its name.
@@ -38,7 +38,7 @@ def _cut_ours_off(frames):
 
 
 def _name_the_card(error):
-    """One more line below the message of an error that the course has a card for."""
+    """Add one line below the message of an error that the course has a card for."""
     from autogradlab.course.error_cards import card_for
 
     card = card_for(error)

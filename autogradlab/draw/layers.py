@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Layers:
-    """columns  lists of node and bend ids, left to right, each from top to bottom
+    """The columns of a graph, and the course of its wires through them.
+
+    columns  lists of node and bend ids, left to right, each from top to bottom
     steps    (left id, right id, whether this step should be drawn straight)
     routes   one tuple of ids per edge, in the graph's order: source, bends, target
     """

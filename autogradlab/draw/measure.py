@@ -1,4 +1,4 @@
-"""The width of text in px, how long text is shortened, and the lengths that layout and drawing share."""
+"""The width of text in px, the shortening of long text, and the lengths that layout and drawing share."""
 
 from __future__ import annotations
 

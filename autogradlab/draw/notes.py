@@ -81,7 +81,7 @@ def written_at(tensor: Any) -> str:
 
 
 def overwritten_at(node: Any, attribute: str, error: BaseException) -> str:
-    """The same for a value that a node has saved, but refuses to return with this error."""
+    """The same for a value that a node has saved, where reading `attribute` of the node raised `error`."""
     raw = getattr(node, f"_raw_{attribute.removeprefix('_')}", ())  # PyTorch's access without the version check
     told = [_WRITER.search(note) for note in getattr(error, "__notes__", ())]
     lines = [

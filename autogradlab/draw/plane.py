@@ -131,7 +131,7 @@ def _runs(pieces):
 
 
 def ticks(low: float, high: float, about: float) -> list[float]:
-    """About `about` round numbers from low to high, 1, 2 or 5 times a power of ten apart."""
+    """Round numbers from low to high, roughly `about` of them: 1, 2 or 5 times a power of ten apart."""
     step = nice_step((high - low) / about)
     return [round(k * step, 12) for k in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
 

@@ -35,7 +35,7 @@ def layout_programs() -> list[tuple[str, str | None]]:
 
 
 def find(name: str) -> str | None:
-    """The program's path or None: on PATH, or (not for `dot`) in the scripts folder, on PATH only after activation."""
+    """The program's path, or None: from PATH or, except for `dot`, the scripts folder (on PATH once activated)."""
     return shutil.which(name) or (shutil.which(name, path=sysconfig.get_path("scripts")) if name != "dot" else None)
 
 

@@ -21,9 +21,13 @@ _POSITIONS_OF = {"AddmmBackward0": {"mat1": 1, "mat2": 2}, "MseLossBackward0": {
 
 @dataclass
 class Locker:
-    """values: word -> tensor or number;  settings: word -> a value that is never freed, such as an exponent;
-    overwritten: word -> (version now, version when it was saved, line that wrote or '');  freed: the words of
-    values that were freed."""
+    """The values that a node has saved, by PyTorch's word for each.
+
+    values       word -> tensor or number
+    settings     word -> a value that is never freed, such as an exponent
+    overwritten  word -> (version now, version when it was saved, line that wrote or '')
+    freed        the words of values that were freed
+    """
 
     values: dict = field(default_factory=dict)
     settings: dict = field(default_factory=dict)

@@ -23,7 +23,7 @@ _LISTED, _TOLD_IN_FULL, _DEEPEST = 6, 4, 24
 
 
 def title(graph: Graph, show: Collection[str] = USUAL) -> str:
-    """The main finding as a sentence, worded for a picture with this `show=`."""
+    """The main finding as a sentence, which tells no more of the graph's state than a picture with this `show=`."""
     if not graph.operations:
         name = graph.nodes()[graph.root].name or "This tensor"
         return (

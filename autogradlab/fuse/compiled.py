@@ -43,7 +43,8 @@ def compile(function: Callable[..., Any]) -> CompiledFunction:
     Returns     a function that is called in the same way; `.explain()` says what was fused in the latest call,
                 or why nothing was fused and `function` itself was run.
 
-    At the first call for each kind of input `function` runs on stand-ins, twice: only then does it print or count.
+    At the first call for each kind of input `function` runs on stand-ins, twice: that is when it prints or counts. A
+    fused call does not run it again; only a backward with create_graph does.
     """
     compiled = Compiled(function)
 

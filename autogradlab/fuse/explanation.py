@@ -36,7 +36,7 @@ class Part:
 class Explanation:
     """What the latest call of a compiled function did; `print` it.
 
-    reason              why nothing was fused; None if something was, and only then the rest exists
+    reason              why nothing was fused; None if something was fused: only then the rest exists
     forward, backward   a Part each; backward is None if no argument is tracked
     bytes_eager, bytes_fused, ratio     bytes moved in both directions together
     saved_eager, saved_fused            bytes kept for backward, the arguments among them

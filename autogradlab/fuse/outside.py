@@ -57,7 +57,7 @@ def _names(function):
 
 
 def _globals(code):
-    """The names of the globals that `code` reads, or a function defined inside it."""
+    """The names of the globals that `code`, or a function defined inside it, reads."""
     names = {step.argval for step in dis.get_instructions(code) if step.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     return names.union(*[_globals(inner) for inner in code.co_consts if isinstance(inner, CodeType)])
 

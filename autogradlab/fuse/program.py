@@ -201,7 +201,7 @@ def bytes_moved_step_by_step(steps, size):
     """Bytes read and written if each step goes over its whole arrays before the next one starts."""
     moved = 0
     for step in steps:
-        if step.function is not spread:  # NumPy stretches without a copy
+        if step.function is not spread:  # NumPy broadcasts without a copy
             moved += sum(x.dtype.itemsize for x in dict.fromkeys(step.values) if x.whole)
             moved += step.dtype.itemsize * step.whole
     return size * moved

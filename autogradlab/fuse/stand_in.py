@@ -91,7 +91,7 @@ class Recording:
     def _operand(self, x):
         if isinstance(x, StandIn):
             value = x.value
-            return value.arguments[0] if value.function is spread else value  # NumPy stretches a number itself
+            return value.arguments[0] if value.function is spread else value  # NumPy broadcasts a number itself
         if type(x) in (int, float, bool) or isinstance(x, np.generic):
             return x
         if isinstance(x, np.ndarray) and not x.ndim:

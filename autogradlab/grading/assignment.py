@@ -39,7 +39,8 @@ del _os, _random, _every_operation
 @dataclass(frozen=True)
 class OwnCell:
     """A cell of the course's own copy. `solved` is its text in the solution, `handed_out` the text that students
-    get (in code, without stubs); only an answer cell (`answer`) is theirs to change. `points` are for words only."""
+    get (in code, without stubs); only an answer cell (`answer`) is theirs to change. `points` are those in its
+    nbgrader metadata."""
 
     grade_id: str
     cell_id: str
@@ -69,7 +70,7 @@ class Assignment:
 
     @cached_property
     def prelude(self) -> str:
-        """Code run before the student's first cell: the imports of the rubric and of the exercise, then `_NOTEBOOK`."""
+        """Code run before the student's first cell: the rubric's preludes, the exercise's imports, then `_NOTEBOOK`."""
         setup = [own.handed_out for own in self.cells.values() if not own.answer and own.kind == "code"]
         parts = [PRELUDE, *(question.prelude for question in self.questions), *map(_imports, setup), _NOTEBOOK]
         return "\n".join(dict.fromkeys(part.strip() for part in parts if part.strip()))

@@ -46,7 +46,7 @@ def grade(options, course: Path) -> int:
 
 
 def marks(options, course: Path) -> int:
-    """Enter points that a human gave into the gradebook, all of a file or none; return the exit status.
+    """Enter a human's points into the gradebook, all of a file or none; return the exit status.
 
     Errors:  ValueError, OSError.
     """
@@ -305,7 +305,7 @@ def _most_seconds(assigned: kit.Kit) -> float:
     from .judge import OTHER_SECONDS, SPARE_SECONDS
 
     def longest(questions) -> float:
-        """Two runs: all trials together, then each by itself."""
+        """The most seconds for two runs: of all trials together, then of each by itself."""
         return 2 * SPARE_SECONDS + sum(each.seconds * (1 + len(each.trials)) for each in questions)
 
     questions = kit.unpacked(assigned).questions

@@ -117,7 +117,7 @@ def _lacks(trial, inputs, result, sources, entry) -> str:
 
 
 def _lacks_what_holds(trial, inputs, answer) -> str:
-    """The same for a trial with `holds`. It expects answers of a certain form; one that makes it raise has another."""
+    """As `_lacks`, for a trial with `holds`. An answer that makes `holds` raise does not have the form asked for."""
     fallback = trial.message or "It is not as it should be."
     try:
         answer = _plain(answer)

@@ -39,7 +39,7 @@ from .submission import MISSING, Answer, Piece, Submission, defined_in, listed, 
 from .together import alone, apart, each_apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
-OTHER_SECONDS = 120.0  # after the first judgement, in which `_other_ways` to judge answers that are not right may begin
+OTHER_SECONDS = 120.0  # from the first judgement on: the time in which `_other_ways` of judging an answer may begin
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
 MOST_FINDINGS, MOST_REASONS, MOST_CELLS = 30, 3, 10
 
@@ -131,7 +131,7 @@ class _Judging:
         return outcome, each_apart(questions, outcome.results, self._order)
 
     def _steady(self, question: Question, first: list[Result], second: list[Result]) -> list[Result]:
-        """Of two results of each trial the worse one (the first if the second was not reached); notes unsteady ones."""
+        """The worse of two results of each trial (the first if the second is missing); notes if a second is worse."""
         sources = [piece.source for piece in self.submission.pieces]
         rows = (judged(question.trials, self.inputs[question.cell], each, sources) for each in (first, second))
         worse = [
@@ -171,8 +171,8 @@ class _Judging:
         )
 
     def _on_its_own(self, question: Question, found: dict[str, QuestionRow], cells: dict[int, Result]) -> QuestionRow:
-        """The best row that `_other_ways` to judge a question find. Output and errors of its cell stay those of the
-        first run, in which the course's answers were not present."""
+        """The best row of a question: the one in `found`, or one by `_other_ways`. Output and errors of its cell stay
+        those of the first run, in which the course's answers were not present."""
         row = found[question.cell]
         for pieces in self._other_ways(question, found):
             if row.status != CORRECT and time.monotonic() < self.others_until:
@@ -261,7 +261,7 @@ def _status(question: Question, earned: int, cell: Result, results: list[Result]
 
 
 def _reason(status: str, trials: tuple[TrialRow, ...], cell: Result, sources: list[str], nameless: str) -> str:
-    """Why a question is not entirely right, in a few sentences; `nameless` replaces the trials' own on that name."""
+    """Why a question is not entirely right, in a few sentences; `nameless` replaces those on a missing name."""
     if status == CORRECT:
         return ""
     if status == NOT_ATTEMPTED:

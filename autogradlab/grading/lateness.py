@@ -1,4 +1,4 @@
-"""Lateness over several runs: which graded hand-ins are kept in place of late ones, and which late notes stay."""
+"""Lateness over several runs: which graded hand-ins are kept instead of late ones, and which notes on lateness stay."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace

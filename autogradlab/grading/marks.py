@@ -30,7 +30,7 @@ class Mark:
 
 def with_marks(row: Row, marks: Iterable[Mark]) -> Row:
     """The row with a human's points. Points for an earlier submission, or more than the question gives now, do not
-    count: the answer is open again, and its reason and a finding say how many there were."""
+    count: the judge's result holds again, and a finding (for an open answer, its reason, too) tells their number."""
     questions, asked = [], {each.question: each for each in row.questions}
     given = {mark.question: mark for mark in marks}
     outlived = {name: said for name, mark in given.items() if (said := _outlived(mark, row, asked.get(name)))}

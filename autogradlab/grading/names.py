@@ -30,7 +30,7 @@ def whose(parts: tuple[str, ...], canvas: bool = False) -> tuple[str, str, bool]
     """(student, name of the file, whether a platform marked it as late), from the names on the way to a file.
 
     Only the name at the top tells the student, as a teacher or a platform gave it: those below are the student's own.
-    `canvas` says that all files come from Canvas; Moodle's names are recognised without being told.
+    `canvas` says that all files come from Canvas; Moodle's names are unmistakable.
 
     >>> whose(("Ann Lee_41_assignsubmission_file", "04_accumulate.ipynb"))
     ('Ann Lee_41', '04_accumulate.ipynb', False)
@@ -86,8 +86,8 @@ def is_nobodys(name: str) -> bool:
 
 
 def stem(name: str, of_any_kind: bool = False) -> str:
-    """The name of a notebook or a zip, or of a zipped notebook, without its endings; with `of_any_kind`, that of any
-    file.
+    """The name of a notebook or a zip, or of a zipped notebook, without its endings; with `of_any_kind`, of any
+    name that is surely a file's: a student's name may hold a dot, too.
 
     >>> stem("ann.ipynb"), stem("ann.ipynb.zip"), stem("..ipynb"), stem("J. R. Ewing")
     ('ann', 'ann', '.', 'J. R. Ewing')

@@ -1,4 +1,4 @@
-"""The learners' copy: the course without its solutions and rubrics, in a folder that needs nothing else of the course.
+"""The learners' copy: the course without its solutions and rubrics, in a folder that works by itself.
 
 Exercises are made afresh from the solutions, and notebooks lose their outputs, so that nothing slips through that
 somebody ran or solved in the course's own folder.
@@ -98,7 +98,7 @@ def _left(name):
 
 
 def _refuse(course, folder):
-    """Refuse a folder inside what is copied, one that holds solutions, and a file. Errors: ValueError."""
+    """Refuse a folder inside a part of the course, one that holds solutions, and a file. Errors: ValueError."""
     where = folder.resolve()
     for part in (*PARTS, "exercises", "solutions", "tests"):
         if where.is_relative_to((course / part).resolve()):

@@ -19,7 +19,7 @@ _NO_LIST = "'NoneType' object is not iterable"
 def told(trials: Sequence, results: Sequence, entry: tuple[str, ...]) -> list[str]:
     """For each trial a sentence on what a function of `entry` returned; empty where that is not certain.
 
-    None may be intended, so it is only reported if every trial whose whole answer is a function's result got None.
+    None as an answer may be intended: it is only reported if every answer that is a function's own result is None.
     """
     owners = [_answers(trial.probe, entry) for trial in trials]
     meant = any(own and each.completed and each.value is not None for own, each in zip(owners, results))

@@ -36,7 +36,7 @@ class TrialRow:
 class QuestionRow:
     """One question: the grade_id of its answer cell, what it earned of its points, one of the statuses above, and a
     reason in the judge's words (empty where everything is right). `answer` is the text of the answer cell, cut to
-    20,000 characters; `printed` what the student's cells wrote, cut to 2,000: both are the student's and are escaped
+    20,000 characters; `printed` what that cell printed, cut to 2,000: both are the student's and are escaped
     wherever shown."""
 
     question: str
@@ -59,7 +59,7 @@ class Row:
     level        the confinement in force, 3 isolated, 2 confined, 1 separated; 0 where nothing was run
     seed         names the inputs that were drawn (not the secret they were drawn with)
     versions     of the grader, the assignment, NumPy and Python, as (name, text) pairs
-    findings     sentences on the notebook's form: duplicated, missing or unknown cells, its kernel
+    findings     sentences on the notebook, on cells and answers that cause trouble, and on how it was handed in
     """
 
     student: str

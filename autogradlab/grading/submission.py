@@ -220,7 +220,7 @@ class _Sorting:
         return Answer(cell.source, cell.number, AS_HANDED_OUT if _is_untouched(own, cell.source) else "")
 
     def _best(self, own: OwnCell, entry, candidates: list[Cell]) -> Cell | None:
-        """The first of the candidates that hold most of the answer; adds a finding if there are several."""
+        """The first of the candidates that hold the most of the answer; adds a finding if there are several."""
         best = max(candidates, key=lambda cell: _worth(own, entry, cell), default=None)
         if len(candidates) > 1:
             numbers = ", ".join(str(cell.number) for cell in candidates)

@@ -1,6 +1,6 @@
 """Which of several versions that a student handed in is graded, and the notes on the others.
 
-Only files of the same student are ever compared here: nobody can affect which version of another student's counts.
+Only files of the same student are ever compared here: nobody can affect which of another student's versions counts.
 """
 
 from collections.abc import Callable

@@ -40,7 +40,7 @@ class Holding(NamedTuple):
 
 
 class Live(dict):
-    """{owner: Holding}; `print` it. `.bytes` counts those of all numbers, `.nodes` the live nodes of all graphs."""
+    """{owner: Holding}; `print` it. `.bytes` is the total of all numbers, `.nodes` counts all live nodes."""
 
     def __init__(self, rows: Mapping[str, Holding], nodes: int) -> None:
         super().__init__(rows)
@@ -55,15 +55,15 @@ class Live(dict):
 
 
 def live(model: Any = None, optimizer: Any = None, tensors: Iterable[Tensor] = ()) -> Live:
-    """Who holds memory at this moment, each block of memory counted once: by the first of these owners that holds it.
+    """Who holds memory at this moment, each block of memory counted once, for the first of these owners that holds it.
 
     parameters        of the model, buffers included; without a model those of the optimizer; without either, all leaves
                       that require grad
     gradients         every `.grad`, and the gradients under way in a backward that is running
     optimizer state   what the optimizer keeps in its `state`
     saved values      what nodes keep for a backward; `nodes` counts those that keep something
-    held history      the nodes behind `tensors`, such as those that you keep; by default behind all live tensors. The
-                      bytes are those of the nodes themselves and not part of `all numbers`
+    held history      the nodes behind `tensors`, those that you keep; by default behind all live tensors. The bytes
+                      are those of the nodes themselves and not part of `all numbers`
     other tensors     everything else
     """
     gc.collect()
@@ -100,7 +100,7 @@ class Alive:
         return self.arriving if kind is Arrivals else None
 
     def holdings(self, model: Any = None, optimizer: Any = None, passing: Iterable[Any] = ()) -> dict[str, Holding]:
-        """{owner: Holding}. `passing` are gradients on their way."""
+        """{owner: Holding}. `passing` are further gradients under way."""
         seen: set[Any]
         seen, gradients = set(), [x._grad for x in self.tensors if getattr(x, "_grad", None) is not None]
         keepers = {id(node): _kept_by(node) for node in self.nodes}

@@ -26,8 +26,12 @@ _KINDS = {"accumulate": "gradient", "move": "step", "clear": "clear"}
 
 
 class Event(NamedTuple):
-    """label: which node or parameter; bytes: alive just after; kind: start, forward, backward, gradient, step, clear,
-    mark or end."""
+    """One event of a timeline.
+
+    label   the name of the node or parameter, or that given to `mark`
+    bytes   how many bytes are alive just after it
+    kind    start, forward, backward, gradient, step, clear, mark or end
+    """
 
     label: str
     bytes: int
@@ -117,7 +121,7 @@ class timeline(Observer):
         self.nodes.append(len(alive.nodes))
         self.events.append(Event(label, sum(self.owners[-1].values()), kind))
 
-    # ---- how it looks -----------------------------------------------------------------------------------------------
+    # ---- printing ---------------------------------------------------------------------------------------------------
 
     def __str__(self) -> str:
         lines = [f"{'kind':10}{'':28}{'bytes':>14}{'nodes':>7}"]

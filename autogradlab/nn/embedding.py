@@ -24,7 +24,8 @@ class Embedding(Module):
     """A table with a learned row for each whole number.
 
     Shape:   (*) of whole numbers in [0, num_embeddings) -> (*, embedding_dim).
-    .weight  (num_embeddings, embedding_dim), drawn from the bell curve; the row `padding_idx` is 0 and gets no gradient
+    .weight  (num_embeddings, embedding_dim), at first from the bell curve, but 0 in the row `padding_idx`, which gets
+             no gradient
     """
 
     def __init__(

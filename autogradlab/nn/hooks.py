@@ -165,7 +165,7 @@ def _checked(given, places, grads):
     """The hooks' replacement for each of `grads`. Raises TypeError or RuntimeError for one that is not a gradient."""
 
     def hook():
-        """Provide a name only: PyTorch's function around the hooks has this name, which error messages quote."""
+        """Never called: error messages quote its name, which is that of PyTorch's function around the hooks."""
 
     return tuple(
         given[i] if given[i] is None or given[i] is grad else checked(given[i], grad, hook)

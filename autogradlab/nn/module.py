@@ -152,7 +152,7 @@ class Module(Registry):
         return self
 
     def train(self, mode: bool = True) -> Self:
-        """Set `training` here and below; it changes what Dropout and BatchNorm do, not whether the graph is kept."""
+        """Set `training` here and below; it changes Dropout and BatchNorm, not whether operations are recorded."""
         if not isinstance(mode, bool):
             raise ValueError("training mode is expected to be boolean")
         self.training = mode
@@ -262,13 +262,13 @@ class Module(Registry):
     def register_full_backward_pre_hook(
         self, hook: Callable[[Self, Grads], Grads | None], prepend: bool = False
     ) -> RemovableHandle:
-        """Call `hook(module, grad_output)` before backward enters the module; its result replaces grad_output."""
+        """Call `hook(module, grad_output)` before the module's backward; a tuple it returns replaces grad_output."""
         return self._own_hooks().add("backward_before", hook, prepend)
 
     def register_full_backward_hook(
         self, hook: Callable[[Self, Grads, Grads], Grads | None], prepend: bool = False
     ) -> RemovableHandle:
-        """Call `hook(module, grad_input, grad_output)` when backward is through; its result replaces grad_input."""
+        """Call `hook(module, grad_input, grad_output)` after its backward; a tuple it returns replaces grad_input."""
         return self._own_hooks().add("backward_after", hook, prepend)
 
     def _own_hooks(self):

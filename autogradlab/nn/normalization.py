@@ -35,7 +35,7 @@ class _Norm(Module):
 
 
 class BatchNorm1d(_Norm):
-    """Each channel scaled to mean 0 and variance 1: over the batch in training, by the running statistics in eval.
+    """Each channel moved and scaled to mean 0 and variance 1, by the batch's statistics or, in eval, the running ones.
 
     Shape:   (N, C) or (N, C, L) -> the same, C = num_features.
     momentum             the share of the newest batch in the running statistics; None averages all batches evenly
@@ -101,7 +101,7 @@ class BatchNorm1d(_Norm):
 
 
 class LayerNorm(_Norm):
-    """Each sample scaled to mean 0 and variance 1 over its last dimensions, whose sizes are `normalized_shape`.
+    """Each sample moved and scaled to mean 0 and variance 1 over its last dimensions, of sizes `normalized_shape`.
 
     Source:  Ba, Kiros and Hinton (2016), "Layer Normalization".
     """

@@ -182,7 +182,7 @@ def tile(input, *times, dims=None):
 
 @named("repeat_interleave")
 def repeat_interleave(input, repeats, dim=None):
-    """Each entry `repeats` times in a row, along `dim` or in the flattened tensor; a vector has one per entry."""
+    """Each entry `repeats` times in a row, along `dim` or in the flattened tensor; a vector has a count for each."""
     if dim is None:
         input, dim = input if input.ndim == 1 else ravel(input), 0
     dim = axis(dim, input.ndim)

@@ -244,7 +244,7 @@ def _equal_lengths(n, size):
 
 @named("chunk")
 def chunk(input, chunks, dim=0):
-    """At most `chunks` equal pieces along `dim` (the last may be smaller), as views; just `chunks` if it is empty."""
+    """At most `chunks` equal pieces along `dim` (the last may be smaller), as views; exactly `chunks` for size 0."""
     dim = _dimension("chunk", input, dim)
     if chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")

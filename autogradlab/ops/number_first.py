@@ -1,4 +1,4 @@
-"""Old calls with the number before the tensors, such as `p.add_(-lr, g)`: accepted, with PyTorch's warning, once."""
+"""Old calls with the number before the tensors, such as `p.add_(-lr, g)`: accepted; PyTorch's warning comes once."""
 
 from autogradlab.autograd.tensor import Tensor
 

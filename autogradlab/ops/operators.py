@@ -23,8 +23,8 @@ def two_inputs(name, *others, operators=(), operation=None, second="other", meth
     """Decorator: publish a function of two tensors, one of which may be a number, or the operation that it applies.
 
     For any other input an operator returns NotImplemented, so that Python raises the error; a function or method raises
-    it itself. `operation` is what the operators apply in place of a function that without settings does no more;
-    `second` is the name of the second input; with `method` False, only a function and operators are made.
+    it itself. `operation`, if given, is applied by the operators directly: it is what the function does without
+    settings. `second` is the name of the second input; with `method` False, only a function and operators are made.
     """
 
     def publish(f):

@@ -68,7 +68,7 @@ class PowBackward2(_Pow):
 
 
 def _power(base, exponent):
-    """A power with an array of whole numbers; of two whole numbers it is whole, 0 in place of a fraction."""
+    """A power where one side is an array of whole numbers; of two whole numbers it is whole, with 0 for a fraction."""
     if type(base) is bool and exponent.dtype == np.bool_:
         raise not_for("pow", exponent)
     if type(exponent) is bool and base.dtype == np.bool_:

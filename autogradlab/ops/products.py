@@ -1,4 +1,4 @@
-"""Products of vectors, matrices and batches of matrices; `@` is one of them, by the dimensions of both."""
+"""Products of vectors, matrices and batches of matrices; `@` chooses one by the dimensions of both operands."""
 
 from inspect import unwrap
 from math import prod
@@ -197,7 +197,7 @@ def outer(input, vec2):
 
 @two_tensors("matmul", "__matmul__")
 def matmul(input, other):
-    """The product of vectors (dot), matrix and vector (mv), matrices (mm), or batches of them, which broadcast."""
+    """The product of vectors (dot), matrix and vector (mv), matrices (mm), or batches of matrices, which broadcast."""
     if not isinstance(other, Tensor):
         return NotImplemented
     ranks = input._data.ndim, other._data.ndim

@@ -69,7 +69,7 @@ def exponential(generator, count, rate):
 
 
 def permutation(generator, n):
-    """0 to n - 1 in a random order: each place in turn swaps with itself or a later one, 32 bits modulo their number.
+    """0 to n - 1 in a random order: for each i in turn, place i swaps with place i + (32 bits modulo n - i).
 
     Source: Durstenfeld (1964), CACM 7(7), algorithm 235, from the front; measured on PyTorch 2.13.0, `randperm`.
     """

@@ -1,4 +1,4 @@
-"""Optimizers: what `step()` does with the gradients that `backward()` left in `.grad`, and `zero_grad()` clears."""
+"""Optimizers: `step()` uses the gradients that `backward()` left in `.grad`, and `zero_grad()` clears them."""
 
 from autogradlab.ops.left_out import missing
 

@@ -22,10 +22,12 @@ if TYPE_CHECKING:
 
 
 class LRScheduler:
-    """A schedule that sets every group's "lr" when made and at each `step()`: once an epoch, after the optimizer's.
+    """A schedule that sets every group's "lr" when it is made and at each `step()`.
+
+    Call `step()` once an epoch, after the `step()` of the optimizer.
 
     optimizer       its param_groups get their "lr" (and keep the first one as "initial_lr")
-    last_epoch      -1 to begin; the number of the last epoch to continue after it
+    last_epoch      -1 to begin; or the number of the last epoch, to continue after it
     A subclass here defines `_factor`, by which the learning rate is multiplied now, or `_rates`, all rates; one of
     your own overrides `get_lr`.
     """

@@ -152,7 +152,7 @@ class Optimizer:
         ]
 
     def __getstate__(self):
-        """The attributes to copy or to save: all but the wrapped `step` by which a scheduler watches this optimizer."""
+        """The attributes to copy or to save, without the `step` that a scheduler wrapped to watch this optimizer."""
         return {"defaults": self.defaults, "state": self.state, "param_groups": self.param_groups}
 
     def __setstate__(self, state):

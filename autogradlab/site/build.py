@@ -21,8 +21,8 @@ def build(course, out, only=(), workers=WORKERS, tell=lambda done, count: None):
     """Write the pages of the course in the folder `course` into the folder `out`; return Sphinx's warnings.
 
     `only` names the lessons to take, by stem. `tell(done, count)` is called after each lesson. The contents of `out`
-    stay until all is done. Raises ValueError if they are anything but such pages, if `out` cannot be written, or if a
-    lesson does not run to its end.
+    stay until all is done. Raises ValueError if `out` holds anything but pages that were built here, if it cannot be
+    written, or if a lesson does not run to its end.
     """
     out = _usable(Path(out))
     with tempfile.TemporaryDirectory() as work:

@@ -1,5 +1,4 @@
-"""Collect the pages: those of the reference beside lessons, exercises and documents, which keep their places so that
-the links among them hold."""
+"""Collect the pages: lessons, exercises and documents, all in their places so that links hold, and the reference."""
 
 import re
 import shutil

@@ -1,4 +1,4 @@
-"""Give the theme's captions what they lack for readers who hear the page: the level of a heading."""
+"""Give the theme's captions the heading level that they lack, for readers who hear the page."""
 
 TREE = "furo_navigation_tree"
 CAPTION = '<p class="caption" role="heading"'

@@ -179,7 +179,7 @@ def _draws(owner, name):
 
 
 def _is_there(owner, name):
-    """Whether a name belongs to a method or a property with a docstring; PyTorch's names that are left out raise."""
+    """Whether a name belongs to a method or property with a docstring; False for PyTorch's names that are left out."""
     held = inspect.getattr_static(owner, name)
     try:
         return bool(held.__doc__) and (isinstance(held, property) or callable(getattr(owner, name)))

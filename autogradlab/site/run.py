@@ -78,7 +78,7 @@ def tag(cell, name):
 
 
 def leave_out(output):
-    """Remove the style sheet, which every card brings along, what only widgets read, and traces of where it was run."""
+    """Remove the style sheet that every card brings along, data that only widgets read, and traces of this machine."""
     if output.output_type == "stream":
         output.text = ADDRESS.sub(SOME_ADDRESS, CELL_FILE.sub("this cell", output.text))
     data = output.get("data", {})

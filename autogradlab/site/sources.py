@@ -61,7 +61,7 @@ def docstring(app, what, name, thing, options, lines):
 
 
 def signature(app, what, name, thing, options, arguments, returns):
-    """The signature to show; if a function was made from another, with real parameters, not `*args, **settings`."""
+    """The signature to show; for a function made from another, with that one's parameters, not `*args, **settings`."""
     if name in GIVEN:
         return GIVEN[name], None
     own = written(thing) if isinstance(thing, FunctionType) else thing

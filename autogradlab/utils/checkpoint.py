@@ -29,7 +29,7 @@ __all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "set_checkp
 
 
 class CheckpointError(RuntimeError):
-    """An error: the second forward pass saved other tensors than the first."""
+    """Raised in backward if the second forward pass saved other tensors than the first."""
 
 
 def checkpoint(
@@ -131,7 +131,7 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
 
 @contextmanager
 def _replayed(state):
-    """Inside, draw again the numbers that follow `state`; on exit, reset the shared stream. Does nothing for None."""
+    """Inside, draw again the numbers that follow `state`, then put the shared stream back; do nothing for None."""
     now = get_rng_state() if state is not None else None
     try:
         if state is not None:

@@ -1,4 +1,4 @@
-"""How exercise 01 is graded: slopes by subtraction of polynomials and of functions with a kink, and their errors."""
+"""How exercise 01 is graded: slopes by subtraction, for polynomials and for functions with a kink, and their errors."""
 
 import numpy as np
 

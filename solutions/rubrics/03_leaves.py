@@ -354,7 +354,7 @@ for steps, places in inputs[0]:
 
 
 def way(rng, cuts):
-    """(steps, places): a chain that starts at a parameter, place 0, and is cut `cuts` times; places of its results."""
+    """(steps of a chain that starts at a parameter, place 0, and is cut `cuts` times; places of its results)"""
     count = int(rng.integers(4, 9))
     cut = set(rng.choice(count, cuts, replace=False).tolist())
     steps, places = [["tensor", float(rng.integers(1, 5)), True]], []

@@ -138,8 +138,8 @@ def _seed(rng):
 
 
 def _told(rng):
-    """Calls after which the model trains, its inner block rests, their first BatchNorm1d layers differ in mode, and two
-    to four of the last six parts train."""
+    """Calls after which the model is in train mode, its inner block in eval mode, their first BatchNorm1d layers in
+    different modes, and two to four of the last six parts in train mode."""
     model = _tools["nested"](0)
     while True:
         calls = _calls(rng)

@@ -1,4 +1,4 @@
-"""How exercise 11 is graded: sums and gradients against NumPy in one go, the room used, and reports on times."""
+"""How exercise 11 is graded: sums and gradients against NumPy in one go, the memory used, and reports on times."""
 
 from statistics import median
 
@@ -221,7 +221,7 @@ for long, short in inputs:
 
 
 def seconds(rng):
-    """(times of the first run, which is long, and of the others; how many of them count)"""
+    """(times: that of the first run, which is long, then those that count; how many count)"""
     repeats = int(rng.integers(3, 40))
     return [20.0, *rng.uniform(0.1, 2, repeats).round(3).tolist()], repeats
 

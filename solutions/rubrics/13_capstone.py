@@ -1396,7 +1396,7 @@ def both_signs(rng):
 
 
 def hooked(a, b, c):
-    """What comes out with a hook in the middle that triples the gradient, and one at x that flips its sign."""
+    """[gradients seen in the middle, x.grad, y.grad]: one hook there triples the gradient, one at x flips its sign."""
     arrives = (2 * a * b + 1) * c
     return [[(3 * arrives).tolist()], (-3 * arrives * b - b).tolist(), (3 * arrives * a + a).tolist()]
 

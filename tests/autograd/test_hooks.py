@@ -1,4 +1,4 @@
-"""Hooks: which one sees which gradient, in which order, and what a returned value changes. In both engines."""
+"""Hooks: which sees which gradient, in which order, and what a returned value changes. On our engine and PyTorch."""
 
 import pytest
 

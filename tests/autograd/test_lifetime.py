@@ -1,6 +1,8 @@
-"""How long saved values live, and what spoils them: the table of course-design, section 6, for every operation.
+"""How long saved values live, and what spoils them.
 
-`x`, the operation's input, is itself a result and not a leaf, so that it may be written to.
+`ROWS` groups operations by what they save. Its `works` tells whether backward works a second time, after a write into
+the operation's input, and after a write into its output. `x`, that input, is itself a result and not a leaf, so that
+it may be written to.
 """
 
 import pytest

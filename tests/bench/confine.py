@@ -1,9 +1,9 @@
 """How long a confined run takes: `python tests/bench/confine.py`. Milliseconds, the median and the longest of 40 runs.
 
-A run is a source and three probes, with NumPy and the engine imported; fresh interpreters are timed 10 times. The same
-runs as a notebook's cell at each level that this machine offers, with its ratio to level 1. The levels take turns, so
-that a busy moment slows all of them. Wanted: less than 400 ms, the start of the child included; a ratio below 1.5. Not
-collected by pytest.
+A run is a source and three probes, with NumPy and the engine imported; fresh interpreters are timed only 10 times. The
+same source is then timed as a notebook's cell at each level that this machine offers, with the ratio to level 1. The
+levels take turns, so that a busy moment slows all of them. Wanted: less than 400 ms, the start of the child included; a
+ratio below 1.5. Not collected by pytest.
 """
 
 import time

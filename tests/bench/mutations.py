@@ -119,7 +119,7 @@ class _Places:
 
 
 def _looked_at(node, where="", statement=None):
-    """Every node, with the definition and the statement that it belongs to; not annotations, nor what `_says_nothing`.
+    """Every node but annotations and what `_says_nothing` finds, with the definition and the statement it belongs to.
 
     What is run at import belongs to no statement: all of the file depends on it.
     """

@@ -52,7 +52,7 @@ def main():
 
 
 def record_course(browser, lab):
-    """The film, its still, and the card."""
+    """Record the film, its still, and the picture of a card."""
     page = local_page(browser, WINDOW)
     film = Film(page)
     slope(film, Notebook(page, lab, "01_slope.ipynb").show(".agl-mover"))
@@ -104,7 +104,7 @@ def answers(film, notebook):
 
 
 def type_answer(film, card, text):
-    """Type it letter by letter, and check it."""
+    """Type an answer letter by letter, and check it."""
     field = card.box.locator(".agl-field:not(.agl-because) input").first
     field.fill("")
     field.focus()
@@ -116,7 +116,7 @@ def type_answer(film, card, text):
 
 
 def wrong_node(page, notebook):
-    """The card of a question that is answered by a click on the graph."""
+    """Take the picture of a card whose question is answered by a click on the graph."""
     item = question("02-C4")
     page.set_viewport_size({**WINDOW, "height": 1200})
     card = notebook.card(item.id)
@@ -236,7 +236,7 @@ def local_page(browser, window):
 
 
 def record_class(browser, folder):
-    """The head of the report on a class that is graded here and now."""
+    """Grade a made-up class, and take the picture of the head of its report."""
     hand_in(folder / "hand_ins")
     subprocess.run(
         [sys.executable, "-m", "autogradlab", "grade", "hand_ins", "--out", "grades"],

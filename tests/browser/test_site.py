@@ -1,4 +1,4 @@
-"""The static pages in a real Chromium: figures move, search finds, dark is dark; only their own folder is loaded."""
+"""The static pages in a real Chromium: they move, find, and turn dark, and load nothing from outside their folder."""
 
 import functools
 import http.server

@@ -156,7 +156,7 @@ class Walk:
         return tag
 
     def look_at(self, card, when):
-        """Measure a card in this state, and note what is amiss."""
+        """Measure a card in this state; what is amiss becomes a finding."""
         if word_count(card.sentence()) > LONGEST:
             self.find(f"{card.id}, {when}: {word_count(card.sentence())} words")
         for problem in card.box.evaluate(CLIPPED):
@@ -183,7 +183,7 @@ class Walk:
             self.find(f"{name}: {len(problems)} texts are hard to read, such as {'; '.join(sorted(set(problems))[:4])}")
 
     def compare_outputs(self):
-        """Note each code cell that has not run, ends in an error that is not meant, or lacks one that is."""
+        """Find the code cells that have not run, end in an error that is not meant, or lack one that is."""
         for place, cell in enumerate(self.cells):
             if cell.cell_type != "code":
                 continue

@@ -1,4 +1,4 @@
-"""Frames carry plain data; anything that is not a frame, too large or too late is refused."""
+"""Frames carry plain data; anything else is refused, and so is a frame that is too large or too late."""
 
 import struct
 import threading

@@ -86,7 +86,7 @@ def test_a_call_that_does_not_fit_has_no_line_and_the_first_one_is_pointed_at(ce
 
 @pytest.mark.parametrize("number", range(1, 13), ids="{:02}".format)
 def test_what_is_graded_needs_no_questions_and_no_pictures(number):
-    """Every grading worker imports it. Not 13: it needs the misconceptions, whose bank holds programs to show."""
+    """Grading workers import the exercises. Not 13: it needs the misconceptions, whose bank holds programs to show."""
     program = (
         f"import sys, autogradlab.course.lessons.lesson_{number:02}.exercise\n"
         "looked = 'course.checks', 'draw', 'course.widgets'\n"

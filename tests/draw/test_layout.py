@@ -1,4 +1,4 @@
-"""Whichever rung of the ladder places the nodes, nothing covers anything else and every wire ends at its nodes."""
+"""Whether dot, graphviz-pure or our own code places the nodes: nothing covers anything, wires end at their nodes."""
 
 import shutil
 import subprocess

@@ -58,7 +58,7 @@ def counting(kit, student, data, **terms):
 
 
 def weak(kit, student, data, **terms):
-    """Judge at level 1, whatever level was asked for."""
+    """A row that says it was judged at level 1, whatever level was asked for."""
     return replace(judge(kit, student, data, **terms), level=1)
 
 

@@ -1,4 +1,4 @@
-"""A batch ends with the same gradebook, however many workers and sittings it takes, and whichever is killed."""
+"""A batch ends with the same gradebook, however many workers and sittings it takes, and whichever of them die."""
 
 import importlib
 import multiprocessing

@@ -34,7 +34,7 @@ def stand_ins(monkeypatch):
 
 @pytest.fixture
 def reported(monkeypatch):
-    """What the reports are called with; none are written."""
+    """The arguments of each call that would write reports; none are written."""
     seen = []
 
     def write(rows, folder, assignments, tell, also):

@@ -49,7 +49,7 @@ IDLE = {
 
 @pytest.fixture(params=STEMS, scope="module")
 def stem(request):
-    """Each exercise: all tests of one run in a row, so that they share its waiting interpreter."""
+    """Each exercise. Its tests run one after another, so that they share the interpreter that waits for it."""
     return request.param
 
 

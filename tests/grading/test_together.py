@@ -1,4 +1,4 @@
-"""Asking all trials in one process is a short cut: each that fails there is asked again in a process of its own."""
+"""All trials are first asked in one process; a question that fails there is asked again, a process for each trial."""
 
 from dataclasses import replace
 

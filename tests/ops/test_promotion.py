@@ -1,4 +1,4 @@
-"""The number type that two give: for every operator and pair of types, with dimensions and without, as in PyTorch."""
+"""The number type that two types give: for every operator and pair, with dimensions and without, as in PyTorch."""
 
 import operator
 from itertools import permutations, product

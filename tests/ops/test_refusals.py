@@ -273,7 +273,7 @@ def refused(f, *arguments):
 
 
 def test_too_few_or_too_many_arguments_are_told_under_a_name_that_a_learner_knows():
-    """Many are made by other functions; `_family.<locals>.like() takes 2 positional arguments` would tell nothing."""
+    """Many functions are made by another: `_family.<locals>.like() takes 2 positional arguments` would tell nothing."""
     x, said = ones(2), []
     methods = [name for name, f in vars(ag.Tensor).items() if callable(f) and not name.startswith("_")]
     for name in functions:

@@ -1,4 +1,4 @@
-"""The commands, options and files that the guides name exist, and print what the guides show."""
+"""The commands, options and files that the guides name exist, and the commands print what the guides show."""
 
 import contextlib
 import csv

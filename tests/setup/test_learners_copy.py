@@ -20,7 +20,7 @@ def source(tmp_path):
 
 @pytest.fixture
 def copy(source, tmp_path):
-    """A learner's copy of it."""
+    """A learner's copy of the course in `source`."""
     learners_copy.bring_up_to_date(source, tmp_path / "mine")
     return tmp_path / "mine"
 

@@ -5,7 +5,7 @@
     privileges   no root privileges, and no way to get any (Linux)
     files        reads the interpreter and the package, writes into its own folder: Landlock (Linux 5.13)
     calls        no network, no access to other processes, no new kernel features: seccomp (Linux, two processors)
-    namespaces   a machine of its own: processes, network, file systems (Linux, where users may)
+    namespaces   a machine of its own: processes, network, file systems (Linux, where users may make them)
 
 None of them needs root or an installed package. None is taken on trust: `levels` tries each one out.
 """

@@ -20,8 +20,10 @@ _SYSTEM = (
 
 
 def leave_what_is_not_installed() -> None:
-    """Remove every folder but those of libraries from the search path, as a course may lie there with all its solutions
-    and hand-ins. What was imported from them stays imported."""
+    """Remove every folder but those of libraries from the search path.
+
+    A course may lie in one of the others, with all its solutions and hand-ins. Imported modules stay imported.
+    """
     kept = [path for path in sys.path if _is_beneath(os.path.realpath(path), _libraries())]
     for path in {*sys.path, *sys.path_importer_cache}.difference(kept):
         if not _is_beneath(os.path.realpath(path), (*_libraries(), str(PACKAGE))):

@@ -38,7 +38,7 @@ def take(folder: str, seconds: float) -> None:
 def prepare() -> bytes:
     """The part of the filter that is the same for every run. Errors: OSError on a processor that is not known.
 
-    A process that calls in the way of another processor is killed; a call newer than the list does not exist.
+    A process that makes calls of another architecture is killed; a call newer than the list does not exist.
     """
     name = platform.machine()
     if name not in _PROCESSORS or sys.maxsize < 2**32:
@@ -82,7 +82,7 @@ def _when(call: str, then: list) -> list:
 
 
 def _argument(place: int) -> list:
-    """Load the lower half of an argument, which is all that the kernel looks at where it expects an int."""
+    """The instruction that loads the lower half of an argument: where it expects an int, the kernel reads no more."""
     return [(_LOAD, 0, 0, _FIRST_ARGUMENT + 8 * place)]
 
 

@@ -20,7 +20,7 @@ def as_array(value) -> np.ndarray:
 
 
 def close(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -> np.ndarray:
-    """Which entries agree, as an array of bools. Both arguments must have the key's shape."""
+    """Which entries agree, as an array of bools. `answer` must have the shape of `key`."""
     return np.isclose(answer, key, rtol=relative, atol=SMALLEST)
 
 

@@ -67,7 +67,8 @@ class Feedback(Saying):
     `tag` names the idea behind a wrong answer: a misconception such as "M40", or "near:sign".
     `note` is about the record of attempts, never about the answer; `stored` is the answer as the record keeps it,
     `code` its source text if it is code, which no record keeps.
-    `predicted` is a prediction as its learner reads it; `outcome`, the result of the run, is told once it is made.
+    `predicted` is a prediction as its learner reads it; `outcome`, the result of the run, is told once a
+    prediction is made.
     `passed_before`: an earlier answer passed, so the head says "passed" whatever this one was.
     """
 

@@ -1,4 +1,4 @@
-"""The input fields of a card: one class for each form of answer, all labeled native ipywidgets that work by keyboard.
+"""The input fields of a card: one class for each form of answer, all labelled native ipywidgets that work by keyboard.
 
 Each has `widget`, `value` (the text that a check reads; empty if there is no answer yet), `focus()` and `lock()`.
 """
@@ -213,7 +213,7 @@ def later(seconds: float, action):
 
 
 def _on_enter(field, submit) -> None:
-    """Submit the field on Enter. The page reports the key before the text, so submitting waits for the text, or for a
+    """Have Enter submit the field. The page reports the key before the text, so submitting waits for the text, or for a
     moment if it has not changed; otherwise a fast typist's last letters would be missing."""
     timers = []
 

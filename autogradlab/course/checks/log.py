@@ -53,7 +53,7 @@ def learner() -> str:
 
 
 def record(**fields) -> str:
-    """Append one record of `log_lines.FIELDS`; learner and day are set here, and a long answer is cut.
+    """Append one record of `fields`, as in `log_lines.FIELDS`; learner and day are set here, and a long answer is cut.
 
     Returns a sentence for the learner if it could not be saved, else nothing. Errors: TypeError for a field that no
     record may hold.

@@ -116,7 +116,7 @@ def names_error(answer: str, key: str, program: str = "") -> bool:
 
 
 def _errors_in(answer: str, program: str) -> list[re.Match]:
-    """Where the answer claims an error, nowhere if it denies one; a "stops" that the program prints does not count."""
+    """Where the answer claims an error, nowhere if it denies one; `_STOPS` words that the program has do not count."""
     stops = [said for said in _STOPS.finditer(answer) if said[0].casefold() not in program.casefold()]
     said = list(_ERROR.finditer(answer)) or stops[:1]
     denied = [_DENIED.search(_CLAUSE.split(answer[: each.start()])[-1]) for each in said]
@@ -159,7 +159,7 @@ def _have_changed_places(answer: str, key: str) -> bool:
 
 
 def _printed(text: str) -> list:
-    """The numbers of a text, and its `true` and `false` unless it has other words: then it is prose, no print."""
+    """The numbers of a text, and its `true` and `false` unless it has other words, which make it prose."""
     found = values(text)
     is_told = any(isinstance(value, str) and value not in _TRUTHS for value in found)
     return [value for value in found if isinstance(value, float) or value in _TRUTHS and not is_told]

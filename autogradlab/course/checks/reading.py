@@ -273,7 +273,7 @@ def _with_points(text: str) -> str:
 
 
 def _refuse_thousands(text: str) -> None:
-    """Errors: Unreadable for `25,000` in a row without brackets, which may be one number or two."""
+    """Raise Unreadable for `25,000` in a row without brackets, which may be one number or two."""
     if found := _THOUSANDS.search(text):
         raise Unreadable(
             f"“{found[0]}” can mean one number or two numbers.",

@@ -11,7 +11,7 @@ _COLORS = LinearSegmentedColormap.from_list("share", (theme.PAPER, theme.FORWARD
 
 
 def share_axis(axes, says: str, names: list[str]) -> None:
-    """An axis with a row for each name and a share in %; the ranges of very hard and very easy items are shaded."""
+    """Set up rows for the names and an axis of shares in %; the ranges of very hard and very easy items are shaded."""
     for low, high, where in ((0, HARD, "very hard"), (EASY, 1, "very easy")):
         axes.axvspan(100 * low, 100 * high, color=theme.IDLE_TINT, zorder=0)
         _above(axes, 50 * (low + high), where)
@@ -21,7 +21,7 @@ def share_axis(axes, says: str, names: list[str]) -> None:
 
 
 def correlation_axis(axes, says: str) -> None:
-    """An axis of correlations beside the rows of another one, with a line below which they count as weak."""
+    """Set up an axis of correlations beside the rows of another one, with a line below which they count as weak."""
     axes.axvline(0, color=theme.INK, linewidth=1)
     axes.axvline(WEAK, color=theme.IDLE, linewidth=1, linestyle=(0, (4, 3)))
     _above(axes, WEAK, f"weak below {WEAK}")

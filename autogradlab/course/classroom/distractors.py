@@ -30,7 +30,8 @@ class DistractorRow:
 
 
 def distractor_rows(cohort: Cohort, scores: Scores) -> list[DistractorRow]:
-    """Rows item by item: right, right after a hint, ideas and near misses from the most frequent, unexplained."""
+    """Rows item by item: right, right after a hint, ideas and near misses from the most frequent to those that nobody
+    showed, unexplained."""
     return [row for item in cohort.visits for row in _of_item(item, cohort, scores)]
 
 

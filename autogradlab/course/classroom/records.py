@@ -1,4 +1,4 @@
-"""Parses one line of an export as an `Attempt`. Exports come from strangers' computers, so every field is checked."""
+"""Parses one line of an export into an `Attempt`. Exports come from strangers' computers, so every field is checked."""
 
 import json
 import re

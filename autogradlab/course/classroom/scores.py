@@ -22,7 +22,7 @@ class Scores:
                 self.right[rows[learner], column] = visit.right_at_first
 
     def correlation(self, item: str) -> Correlation:
-        """Of being right at this item with doing well on the others (corrected item-total correlation)."""
+        """The corrected item-total correlation: of being right at this item with doing well on the others."""
         rest, right = self.rest(item), self.right[:, self.items.index(item)]
         known = ~np.isnan(rest)
         rest, right = rest[known], right[known]

@@ -85,7 +85,7 @@ class Spread:
 
     @classmethod
     def of(cls, values) -> "Spread":
-        """The spread of at least one value; they may be in any order."""
+        """The spread of one or more values, in any order."""
         ordered = sorted(values)
         return cls(*(ordered[round(part * (len(ordered) - 1))] for part in (0.25, 0.5, 0.75)))
 

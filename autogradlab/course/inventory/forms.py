@@ -1,4 +1,4 @@
-"""The forms as items: A and B ask the same twenty ideas, T what they leave out. Each is made when first asked for."""
+"""The forms as items: A and B on the same twenty ideas, T on what they leave out. Each is made when first asked for."""
 
 from functools import cache
 

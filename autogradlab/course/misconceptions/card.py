@@ -12,7 +12,7 @@ ROWS = (("Why it is tempting", "why"), ("What happens", "truth"), ("Ask first", 
 
 
 def shown(misconception) -> tuple[ShownCase, ShownCase]:
-    """Run both sides of the contrast, with their results. The learner's random numbers stay as they are."""
+    """Both sides of the contrast, with the results of running them. The learner's random numbers stay as they are."""
     with fork_rng():
         return tuple(
             ShownCase(case.title, case.program, str(run(case.program).outcome)) for case in misconception.contrast

@@ -1,7 +1,7 @@
 """Plots without controls: functions from plain data to a figure whose title states what it shows.
 
 Each returns a `Plot`, a matplotlib figure with `.description` (its alt text) and `.text` (the data as text); `Watch`
-redraws its plot while a loop learns. matplotlib is imported with this room.
+redraws its plot while a loop learns. matplotlib is imported with this package.
 """
 
 from .boundary import decision_boundary, two_classes

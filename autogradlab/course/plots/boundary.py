@@ -90,7 +90,7 @@ def around(points):
 
 
 def scatter(axes, points, labels):
-    """Both classes, told apart by shape as well as by hue."""
+    """Draw both classes, told apart by shape as well as by hue."""
     for value, (mark, color, name) in enumerate(MARKS):
         axes.scatter(
             *points[labels == value].T, marker=mark, s=26, color=color, edgecolors=PAPER, linewidths=0.6, label=name

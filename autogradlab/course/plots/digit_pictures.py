@@ -36,7 +36,7 @@ def digit_pictures(images, labels):
 
 
 def misread_pictures(images, labels, guesses):
-    """A Plot of the table of confusions beside ten misread pictures, those of the most confused pairs first.
+    """A Plot of the table of confusions beside at most ten misread pictures, those of the most confused pairs first.
 
     guesses   the model's output for each picture: n digits, or (n, 10) scores of which the largest counts
     """

@@ -1,7 +1,7 @@
-"""Simulated learners answer every check, to measure on every change which misconceptions the checks recognize.
+"""Simulated learners answer every check, to measure on every change which misconceptions the checks recognise.
 
-A simulated learner is a wrong picture of the engine that is executed. This shows that the checks tell these pictures
-apart; it does not show that people hold them.
+A simulated learner executes a wrong picture of the engine. This shows that the checks tell these pictures apart; it
+does not show that people hold them.
 """
 
 from autogradlab.course.simulation.learners import Believer, Reference

@@ -1,4 +1,4 @@
-"""The matrix in words: which ideas each item names, and how many are told none. Writes docs/simulated_learners.md:
+"""The matrix in words: the ideas each item names, how many learners are told none. Writes docs/simulated_learners.md:
 
 python -m autogradlab.course.simulation.page
 """

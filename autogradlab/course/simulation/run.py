@@ -39,7 +39,7 @@ class Simulation:
         return [item_id for item_id, listed in self.listed.items() if idea in listed]
 
     def asked_again(self, idea: str) -> list[str]:
-        """The recalls that may ask one of these items again."""
+        """The recalls that may repeat an item that lists the idea."""
         told = set(self.told_by(idea))
         return [recall.id for recall in self.recalls if told.intersection(recall.of)]
 

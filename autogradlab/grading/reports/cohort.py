@@ -16,8 +16,8 @@ from .reasons import Sayings
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What is kept of a row: the `statuses` of its questions and the points earned in `each`, in the exercise's order;
-    `several` is the note on other versions, if there are any."""
+    """What is kept of a row: for its questions, in the exercise's order, their `statuses` and the points earned
+    (`each`); `several` is the note on other versions, if there are any."""
 
     student: str
     status: str
@@ -104,7 +104,7 @@ class Cohort:
         return not self.to_read
 
     def counts(self, question: str) -> bool:
-        """Whether a question is in the totals: answers in words are only once all of them were read."""
+        """Whether a question is in the totals: answers in words count only once all of them were read."""
         return self.is_final or bool(self.asked[question].trials)
 
     @cached_property

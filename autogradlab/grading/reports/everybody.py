@@ -47,7 +47,7 @@ class Everybody:
         return ["student", *named, "total", "of", "open", "not graded", NOT_HANDED_IN]
 
     def table(self) -> list[list]:
-        """The lines below them."""
+        """The lines of the CSV file, one for each student."""
         return [
             [spelled(student), *(_cell(results, stem) for stem in self.stems), *self._sums(results)]
             for student, results in sorted(self.results.items())

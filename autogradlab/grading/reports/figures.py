@@ -73,7 +73,7 @@ def items_figure(items: list[Item]) -> Plot:
 
 
 def ideas_figure(rows: list[IdeaRow], titles: dict[str, str]) -> Plot:
-    """A map of questions and ideas; a cell shows how many percent lost a trial behind which the idea usually lies."""
+    """A map of questions and ideas; a cell shows the share that lost a trial behind which the idea usually lies."""
     questions = [name for name in titles if any(name in row.where for row in rows)]
     plot = Plot(min(WIDTH, max(NARROWEST, 2.6 + 2.2 * len(questions))), FRAME + 1.3 * ROW * len(rows))
     axes = plot.axes_for("", "")

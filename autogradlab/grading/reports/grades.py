@@ -31,11 +31,11 @@ class Grades:
         self.lines.append((begin, earned, legible(row.reason)))
 
     def head(self) -> list[str]:
-        """The columns."""
+        """The columns of `grades.csv`."""
         return ["student", "exercise", "status", "level", "total", "of", "open", *self.questions, "reason"]
 
     def table(self) -> Iterable[list]:
-        """The lines below them."""
+        """The lines of `grades.csv`, one for each student."""
         return (
             [*begin, *(earned.get(each, "") for each in self.questions), reason] for begin, earned, reason in self.lines
         )

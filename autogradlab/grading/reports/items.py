@@ -1,4 +1,4 @@
-"""The item table: how hard each question and trial was, its correlation with the rest, what is worth a second look."""
+"""The item table: how hard each question and trial was, how it correlates with the rest, and what is worth a look."""
 
 from dataclasses import dataclass, field
 

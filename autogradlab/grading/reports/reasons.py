@@ -86,7 +86,7 @@ class Sayings:
         return Reason(question, said, in_order, idea, Share(count, self.tried[question]), ended)
 
     def _sentences(self, question: QuestionRow):
-        """The sentences on a question, alike for like problems; an answer cell that did not run is one problem."""
+        """The sentences on a question, alike for like problems; only one if the answer cell did not run to its end."""
         if cell := _CELL.match(question.reason):
             yield self._about_it(question, cell["said"] or f"The answer itself raised {cell['name']}.", "", "", True)
             return

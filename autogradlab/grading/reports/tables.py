@@ -13,7 +13,7 @@ _COMPARING = {"correlation", "flags"}  # kinds of columns that compare questions
 
 
 def flat(table: Table) -> tuple[list[str], list[list]]:
-    """Heading and rows of the CSV file: numbers with four decimals, and empty cells for a share that is None."""
+    """Heading and rows of the CSV file: numbers rounded to four decimals, and empty cells for a share that is None."""
     head, _ = table.flat()
     return head, [[part for pair in zip(table.columns, row) for part in _flat(*pair)] for row in table.rows]
 

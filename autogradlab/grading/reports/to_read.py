@@ -30,7 +30,7 @@ class ToRead:
     taken: set[tuple] = field(default_factory=set)
 
     def add(self, row: Row) -> None:
-        """Add a line for each answer that a human has to read; with points filled in, `autogradlab marks` takes it."""
+        """Add a line for each answer that a human has to read; `autogradlab marks` reads the filled-in table."""
         for each in row.questions:
             key = [spelled(row.student), row.exercise, each.question]
             if each.status == FOR_A_HUMAN:

@@ -1,4 +1,4 @@
-"""The words for a row's codes that readers see: statuses, confinement, ideas."""
+"""What readers see for the terms in a row: glyphs of statuses, sentences on confinement, misconceptions."""
 
 from dataclasses import dataclass
 from functools import cache

@@ -33,7 +33,7 @@ _seen: set[tuple[object, ...]] = set()
 
 
 def fitted(function: str, *values: Any) -> tuple[Any, ...]:
-    """The values as `function` takes them, with Python's numbers. Raises TypeError for the first that does not fit."""
+    """The values as `function` takes them, numbers as Python's. Raises TypeError for the first that does not fit."""
     types = (function, *map(type, values))
     if types in _seen:
         return values

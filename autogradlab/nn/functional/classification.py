@@ -173,7 +173,7 @@ def _check_classes(x, target, weight):
 
 
 def _right_classes(target, count, ignore_index):
-    """Each sample's class, 0 if ignored, and the mask of ignored ones or None. Raises IndexError."""
+    """(each sample's class, 0 if ignored; mask of ignored ones or None). Raises IndexError for a class out of range."""
     classes = target.astype(np.int64, copy=False)
     as_unsigned = classes.view(np.uint64)  # where a negative number is a very large one
     if np.maximum.reduce(as_unsigned, None, initial=0) < count and not 0 <= ignore_index < count:

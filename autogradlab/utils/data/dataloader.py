@@ -34,7 +34,7 @@ class DataLoader:
     batch_size      samples in a batch
     shuffle         read in a random order, drawn from `generator` or the shared stream
     sampler         yields the numbers of the samples in order; `batch_sampler` yields lists of them
-    num_workers     accepted, but changes nothing, as this process reads; the same holds for `pin_memory`, `timeout`
+    num_workers     accepted and without effect, as are `pin_memory` and `timeout`: this process reads the data
     collate_fn      makes a batch of a list of samples; by default `default_collate`, which stacks tensors
     drop_last       leave out a last batch that is shorter
     """

@@ -1,4 +1,4 @@
-"""The views of made classes recover what was put into them (course-design 5.2, test 12)."""
+"""The views of generated classes recover what was planted: the difficulties, the misconceptions and the bad item."""
 
 import numpy as np
 import pytest

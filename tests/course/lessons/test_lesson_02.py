@@ -34,7 +34,7 @@ def test_the_numbers(item_id, key):
 @pytest.mark.parametrize(
     "item_id, numbers, key",
     [
-        ("02-C1", {"x": 2, "a": 3, "b": 1}, 42),  # the numbers of the design: (3x + 1)**2 at 2
+        ("02-C1", {"x": 2, "a": 3, "b": 1}, 42),  # (3x + 1)**2 at 2
         ("02-C2", {"a": 2, "k": 3}, 36),  # (3a)(a**2) at 2
         ("02-C3", {"x": 3, "k": 1}, 7),  # x*x + x at 3
         ("02-C6", {"n": 2, "k": 5}, 5),  # 5x where x is negative

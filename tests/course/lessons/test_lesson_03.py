@@ -64,8 +64,8 @@ def test_the_choices(item_id, names):
 
 
 def test_the_leaves_of_the_program():
-    """In the design, `is_leaf` of five tensors is T, T, T, F, T; here the loss is one of the five. There is no picture,
-    which would give the answer away: its thick and its dashed boxes are the leaves."""
+    """Of the five tensors, one of which is the loss, three are leaves. The question shows no picture: its thick and its
+    dashed boxes, which are the leaves, would give the answer away."""
     item = registry.find("03-C1")
     assert item.written(item.key()) == "`a`; `c`; `s`" and item.drawn() is None
 

@@ -24,7 +24,7 @@ ITEMS = [item for item in items.ITEMS if not isinstance(item, Recall)]
     [
         ("07-P4", {"x": 3}, 12),
         ("07-C3", {"x": 4, "k": 5}, 21),  # 8 + 8 + 5
-        ("07-C3", {"x": 3, "k": 0}, 12),  # the numbers of the design
+        ("07-C3", {"x": 3, "k": 0}, 12),  # 6 + 6 + 0
         ("07-C8", {"p": 1, "q": 4, "n": 10}, [20, 8]),
     ],
 )

@@ -165,7 +165,7 @@ ENGINE = ("graph", "leaves", "arrays", "operations", "modes")
 
 
 def engine(folder="solutions", **answers):
-    """The names after a notebook's answer cells, up to the first stage that `answers` replaces, or through stage 5."""
+    """The names after a notebook's answer cells, through the first stage that `answers` replaces, else stage 5."""
     names = {"np": np, "ag": ag, "__name__": "exercise"}
     source, last = cells(folder), next((cell for cell in ENGINE if cell in answers), ENGINE[-1])
     stages = ENGINE[: ENGINE.index(last) + 1]

@@ -1,4 +1,4 @@
-"""Section by section what the simulated learners must show, for every item that there is.
+"""What the simulated learners must show, for every item that there is.
 
 The items of a new lesson are tested without a change here.
 """

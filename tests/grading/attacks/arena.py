@@ -1,4 +1,4 @@
-"""The batch: attacks and honest hand-ins side by side through `autogradlab grade`, and what came of each."""
+"""The batch: attacks and honest hand-ins side by side through `autogradlab grade`, and its outcome."""
 
 import os
 import re

@@ -84,7 +84,7 @@ class Code(Item):
         return _known(source, self.entry, self._programs(), self.seconds, self.given)
 
     def _could_not_run(self, error, source: str, program: str) -> "ran_code.CouldNotRun":
-        """The error with the learner's line that raised; if none of them did, with what their function returned."""
+        """The error with the learner's line that raised or, if none of them did, with what the function returned."""
         gave = "" if error.lines else ran_code.given_back(source, self.entry, program, self.seconds, self.given)
         return ran_code.could_not_go_on(self.entry, gave, error) if gave else ran_code.could_not_run(error)
 

@@ -19,6 +19,6 @@ class Recall:
 
     def chosen(self, find, is_mastered, was_sure):
         """The item to ask. `find` returns the item of an id; `is_mastered` and `was_sure` (of a wrong answer) say how
-        the learner stands at one."""
+        the learner stands at an item."""
         open_ids = sorted((each for each in self.of if not is_mastered(each)), key=lambda each: not was_sure(each))
         return find((open_ids or self.of)[0])

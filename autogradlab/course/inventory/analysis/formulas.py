@@ -112,5 +112,5 @@ def chi_square_tail(value: float) -> float:
 
 
 def delta(odds: float) -> float:
-    """An odds ratio (group : others) on the scale of ETS, 2.35 ln(odds): large beyond 1.5; negative: harder for it."""
+    """An odds ratio (group : others) on ETS's scale, 2.35 ln(odds): large beyond ±1.5, below 0 harder for the group."""
     return 2.35 * log(odds) if 0 < odds < np.inf else np.nan

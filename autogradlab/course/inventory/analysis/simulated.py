@@ -39,7 +39,7 @@ def _solved(ability, tilt, rng):
 
 
 def sitting(learner, form, phase, solved, held, rng):
-    """One learner's answers to a form: a held idea's where there is one, else right if solved, else by chance."""
+    """One learner's answers to a form: a held idea's where there is one, else right if `solved`, else random."""
     return [record(learner, item, phase, chosen(item, right, held, rng)) for item, right in zip(items(form), solved)]
 
 

@@ -1,1 +1,1 @@
-"""Lesson 03, Leaves: which tensors get a gradient, and what cuts the way to them."""
+"""Lesson 03, Leaves: which tensors get a gradient, and what cuts the path to them."""

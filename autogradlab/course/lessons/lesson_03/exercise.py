@@ -1,4 +1,4 @@
-"""Exercise 03: which leaves a loss leads to, why a weight gets no gradient, and where the way is cut."""
+"""Exercise 03: which leaves a loss leads to, why a weight gets no gradient, and where the path is cut."""
 
 import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require

@@ -1,4 +1,4 @@
-"""Lesson 03, two questions from lesson 02: paths that meet, and who made a tensor."""
+"""Lesson 03, two questions from lesson 02: paths that meet, and which operation made a tensor."""
 
 from autogradlab.course.checks.questions import Case, Number, Print, Signature
 

@@ -1,4 +1,4 @@
-"""Lesson 04, a training run in which nobody clears: every step follows a running sum."""
+"""Lesson 04, a training run that never clears `.grad`: every step follows a running sum."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 

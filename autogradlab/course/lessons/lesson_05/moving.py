@@ -1,4 +1,4 @@
-"""Lesson 05, who moves the weights: `backward` does not, `step` does, and nothing else follows by itself."""
+"""Lesson 05, what moves the weights: `backward` does not, `step` does, and nothing else follows by itself."""
 
 from autogradlab.course.checks.questions import Case, Number, Print, Signature
 

@@ -1,4 +1,4 @@
-"""Lesson 06, `backward` on a vector: an error without weights, and with too few of them."""
+"""Lesson 06, `backward` on a vector: an error without weights, or with too few of them."""
 
 from autogradlab.course.checks.questions import Case, Print, Signature
 from autogradlab.course.lessons.lesson_06.weighing import ARRIVES

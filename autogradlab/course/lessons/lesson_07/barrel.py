@@ -175,7 +175,7 @@ C4 = Bug(
 def day_by_day(
     level: str = "level.detach()", each: str = "loss.backward()", last: str = "", back: str = "level.item()"
 ) -> str:
-    """A complete answer to C10 from the old level, the line after each loss, a line after the loop, and the result."""
+    """A complete answer to C10 that uses `level`, runs `each` in the loop and `last` after it, and returns `back`."""
     end = f"    {last}\n" if last else ""
     return f"""def day_by_day(w, level, rain, measured):
     total = 0.

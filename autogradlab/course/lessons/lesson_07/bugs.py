@@ -1,4 +1,4 @@
-"""Lesson 07, the bug: an area that is computed once, in front of the loop."""
+"""Lesson 07, the bug: an area that is computed once, before the loop."""
 
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 from autogradlab.course.lessons.lesson_07.barrel import OLD_NODE

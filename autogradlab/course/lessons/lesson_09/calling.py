@@ -1,4 +1,4 @@
-"""Lesson 09, how an operation is called, where it keeps tensors, and who records inside it."""
+"""Lesson 09, how an operation is called, where it keeps tensors, and whether anything is recorded inside it."""
 
 from autogradlab.course.checks.questions import Bug, Case, Fix, Print, Signature
 

@@ -24,7 +24,7 @@ def plain_forward(x, a, b):
 
 
 def middle_half(times):
-    """(quarter, median, three quarters) of a list of times: half of them lie between the first and the last.
+    """(lower quartile, median, upper quartile) of some times: half of them lie between the first and the last of these.
 
     >>> middle_half([5.0, 1.0, 2.0, 3.0, 4.0])
     (2.0, 3.0, 4.0)

@@ -9,7 +9,7 @@ OWNERS = ("parameters", "gradients", "saved values")
 
 
 class Scales:
-    """Scales to make before some lines run and `print` after them: who holds how many bytes, how many nodes are alive.
+    """Make scales before some lines run, and `print` them after: who holds how many bytes, how many nodes are alive.
 
     What was alive before the scales is left out, so that it does not matter what else a notebook still holds. Only the
     parameters of `model` and their gradients count however old they are. `saved` (bytes) and `nodes` are measured at

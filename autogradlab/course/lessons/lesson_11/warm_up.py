@@ -1,4 +1,4 @@
-"""Lesson 11, two questions from earlier lessons: which switch stops the recording, and how long a graph keeps what."""
+"""Lesson 11, two questions from earlier lessons: which switch stops recording, and what a graph keeps until when."""
 
 from autogradlab.course.checks.questions import Recall
 

@@ -1,4 +1,4 @@
-"""Lesson 12, patients 1 and 2: gradients that nobody clears, and gradients that are cleared too early."""
+"""Lesson 12, patients 1 and 2: gradients that are never cleared, and gradients that are cleared too early."""
 
 from autogradlab.course.checks.questions import Case, Choice, Option
 from autogradlab.course.lessons.lesson_12.ward import WARD

@@ -14,7 +14,7 @@ MEANS = {
 
 
 def clouds(size=20):
-    """Two clouds of points that a straight line separates, x (2 * size, 2), and the cloud of each point, y."""
+    """(x, y): two clouds of points that a straight line separates, of shape (2 * size, 2), and the cloud of each."""
     generator = ag.Generator().manual_seed(0)
     y = ag.tensor([0] * size + [1] * size)
     return ag.randn(2 * size, 2, generator=generator) + 4.0 * y.reshape(-1, 1) - 2.0, y

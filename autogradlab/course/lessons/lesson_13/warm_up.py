@@ -1,4 +1,4 @@
-"""Lesson 13, two questions from before: one from the clinic, and gradients that are data."""
+"""Lesson 13, two questions from earlier lessons: one from the clinic, and gradients that are data."""
 
 from autogradlab.course.checks.questions import Recall
 

@@ -51,7 +51,7 @@ def argument_ignored():
 
 
 def ones_average():
-    """M33: `backward(ones)` is the gradient of the mean."""
+    """M33: `backward(ones)` computes the gradient of the mean."""
     first = derivatives._first_gradient
 
     def averaged(root, gradient, i):

@@ -55,7 +55,7 @@ def _named(*wanted):
 
 
 def optimizer_follows_names():
-    """M66: an optimizer moves whatever tensor a module attribute or a name of its parameters now refers to."""
+    """M66: an optimizer moves the weight that a parameter's old place, a module attribute or a variable, now holds."""
     make, update, clear = Optimizer.__init__, Optimizer.step, Optimizer.zero_grad
 
     def made(optimizer, *arguments):

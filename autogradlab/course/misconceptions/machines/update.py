@@ -133,7 +133,7 @@ def uphill():
 
 @contextmanager
 def jumps_to_minimum():
-    """M41: one step lands at the minimum of the loss along its gradient, which is taken for a parabola."""
+    """M41: one step lands at the minimum of a parabola that is fitted to the loss along its gradient."""
     recipes, move = Recipes(), rules.move
 
     def wrap(backward):

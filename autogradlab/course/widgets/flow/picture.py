@@ -18,7 +18,7 @@ CIRCLE = (688, 192, 96)  # where the arrow starts, and how long it may be
 
 
 class Scale:
-    """Powers of ten from left to right; it depends on the depth only, so that other sliders leave it still."""
+    """Powers of ten from left to right; it depends on the depth only, so that the other sliders do not move it."""
 
     def __init__(self, depth):
         self.low, self.high = -ceil(0.75 * depth), ceil(0.45 * depth)

@@ -24,8 +24,8 @@ class Jacobian(Mover):
     v     the weights of the rows, one for each output; ones unless given
     name  what the picture calls f, as in "x²"
 
-    Read or set `v`; read `rows` (the Jacobian), `product` (v @ J) and `grad` (what backward(v) left in x.grad), None
-    where f has no Jacobian (`description` then says why).
+    Read or set `v`; read `rows` (the Jacobian), `product` (v @ J) and `grad` (what backward(v) left in x.grad), all
+    None where there is no Jacobian to show (`description` then says why).
     >>> Jacobian(lambda x: x**2, x=[1., 2., 3.], v=[1, 10, 100]).grad
     (2.0, 40.0, 600.0)
     """

@@ -32,7 +32,7 @@ def draw_jacobian(reading, name, description):
 
 
 def draw_problem(problem):
-    """The SVG when the function has no Jacobian."""
+    """The SVG when there is no Jacobian to show."""
     return paper(
         WIDTH,
         96,

@@ -1,4 +1,4 @@
-"""The mover of lesson 03: which tensors are leaves, where gradients land, and what cuts the way to them."""
+"""The mover of lesson 03: which tensors are leaves, where gradients land, and what cuts the path to them."""
 
 from ..parts.mover import Mover
 from ..parts.picks import Pick, Row, Switch, delegate

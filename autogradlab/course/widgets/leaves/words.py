@@ -72,7 +72,7 @@ def _stopped(run):
 
 
 def cells(place, run):
-    """The cells to the right of a line: the four facts of the tensor it makes, or whether it stopped or never ran."""
+    """The cells to the right of a line: the four facts of the tensor it makes, 'stops here', 'not reached', or none."""
     name = run.lines[place][1]
     if run.stop and place == run.stop.line:
         return ("stops here",)

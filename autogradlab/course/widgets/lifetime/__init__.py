@@ -1,1 +1,1 @@
-"""Lesson 07: how long saved values live, and who writes into them."""
+"""Lesson 07: how long saved values live, and what writes into them."""

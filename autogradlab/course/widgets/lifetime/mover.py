@@ -19,8 +19,8 @@ class Lifetime(Mover):
     """Choose an operation, a write in place and how often backward runs; see which saved values live, and until when.
 
     Read or set `operation` ('exp', 'square'), `write` ('', 'input', 'output', 'data'), `retain_graph` and `second`
-    (whether backward is called twice), and `moment`, the point in time to show: 1 is the first line, and at first it is
-    the last moment. Read `run`: the moments, where the program stopped if it did, and `grad`.
+    (whether backward is called twice), and `moment`, the point in time to show: 1 is the first line, and after each
+    choice it is the last moment. Read `run`: the moments, where the program stopped if it did, and `grad`.
     >>> mover = Lifetime(operation="exp", write="output")
     >>> mover.run.stop.kind, mover.run.moments[-1].code
     ('RuntimeError', 'Exp')

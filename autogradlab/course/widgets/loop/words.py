@@ -31,7 +31,7 @@ def finding(run):
 
 
 def first_wrong(run):
-    """The first step() whose `.grad` is not just the latest gradient, computed at the current weights; or None."""
+    """The first step() that uses anything but the latest gradient, computed at the current weights; or None."""
     return next(
         (
             event

@@ -55,7 +55,7 @@ def _accumulated(sizes, reduction, share, way=""):
 
 @cache
 def reach(k, reduction):
-    """The largest total for any size of the first one: the axis reaches it, and stays still while sizes change."""
+    """The largest total that any size of the first micro-batch gives: an axis with room for it never has to move."""
     gradients = [-2 * y for y in Y]
     return max(_undivided(gradients, sizes_of(k, first), reduction) for first in range(1, SAMPLES - 6))
 

@@ -17,7 +17,7 @@ _HIDDEN = {"display": "none"}
 
 
 class Sheet:
-    """The widgets `picture`, `words`, `twin` and, to put beside them, `helpers`; `show` changes those three."""
+    """The widgets `picture`, `words` and `twin`, whose contents `show` changes, and `helpers` to put beside them."""
 
     def __init__(self):
         self.picture, self.words, self.twin = (_named(name, widgets.HTML()) for name in ("picture", "words", "twin"))

@@ -19,7 +19,7 @@ from ..stepper.story import Story
 from .read import parsed
 from .run import compute
 
-_ROOM = 4  # the least characters of room for a number; once one outgrows its room, everything is laid out anew
+_ROOM = 4  # the least room for a number, in characters; once one outgrows its room, everything is laid out anew
 
 
 class Playground(Mover):

@@ -52,7 +52,7 @@ def _dashed(ys, dash, color):
 
 
 def _points(r):
-    """A mark on each curve that has a value here, a ring on the second derivative; a dotted line joins them."""
+    """A point on each of the first two curves, a ring on the third unless it was refused; a dotted line joins them."""
     heights = [(r.value, FORWARD), (r.first, BACKWARD)] + ([] if r.second is None else [(r.second, INK)])
     low, high = min(y for y, _ in heights), max(y for y, _ in heights)
     stroke = line(*PLANE.at(r.x, low), *PLANE.at(r.x, high), IDLE, 1.25, "2 3")

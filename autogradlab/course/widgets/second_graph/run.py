@@ -7,13 +7,13 @@ import autogradlab as ag
 from autogradlab.autograd import grad
 from autogradlab.draw.walk import nodes_behind
 
-#: What the first backward is told to keep -> how that is written.
+#: What the first backward is told to keep -> how it is shown.
 KEEPS = {"create_graph": "create_graph=True", "retain_graph": "retain_graph=True", "nothing": "nothing"}
 
 
 @dataclass(frozen=True)
 class Reading:
-    """Value and derivatives at x; the nodes behind value and gradient, last one first; why the second was refused."""
+    """Value and derivatives at x; nodes behind value and gradient, last one first; why the second derivative failed."""
 
     x: float
     keep: str
@@ -53,7 +53,7 @@ def _again(y, slope, leaf):
 
 
 def _nodes(tensor):
-    """Names of the nodes behind it, last one first, without the leaf's own."""
+    """Names of the nodes behind a tensor, last one first, without the leaf's own."""
     return tuple(node.name() for node in nodes_behind(tensor.grad_fn))
 
 

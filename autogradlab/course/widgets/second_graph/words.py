@@ -6,7 +6,7 @@ from .run import KEEPS
 
 
 def finding(r):
-    """The title: what the gradient gains from a graph of its own, or loses without one."""
+    """The title: whether the gradient has a graph of its own, and what was kept."""
     if r.second is None:
         kept = "With retain_graph=True alone" if r.keep == "retain_graph" else "Keeping nothing,"
         return f"{kept} the gradient is a number without history"

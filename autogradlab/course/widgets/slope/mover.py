@@ -20,8 +20,8 @@ class Slope(Mover):
     name    what the picture calls f, as in "(w − 1)²"
     limits  (lowest w, highest w) of the picture
 
-    Read or set `w`, `h` and `lr`; read `loss`, `grad`, `secant`, `new_w`, `new_loss`, which are None where `f` has no
-    slope (`description` then says why). Raises ValueError for a w, h, lr or limits that cannot be chosen.
+    Read or set `w`, `h` and `lr`; read `loss`, `grad`, `secant`, `new_w`, `new_loss`, which are None where there is
+    no slope to show (`description` then says why). Raises ValueError for a w, h, lr or limits that cannot be chosen.
     >>> slope = Slope(w=3.0, lr=0.1)
     >>> slope.grad, slope.new_w
     (6.0, 2.4)

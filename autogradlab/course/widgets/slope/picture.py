@@ -113,7 +113,7 @@ class SlopePicture:
         return drop + _landing(self.plane, self._labels(), r) + _step(self.plane, r)
 
     def without_point(self, problem):
-        """The SVG when the function has no slope here: the curve, as far as there is one."""
+        """The SVG when there is no slope to show: the curve, as far as there is one."""
         return paper(
             WIDTH,
             HEIGHT,

@@ -37,7 +37,7 @@ class Ours:
         return total if leaf.grad is None else leaf.grad._data + total
 
     def number(self, node):
-        """Nodes with larger numbers run first: the youngest, and before all the end of a path, once all has arrived."""
+        """A node's rank; of those ready, the highest runs first: younger nodes rank higher, ends of paths above all."""
         return float("inf") if isinstance(node, AccumulateGrad) else node.number
 
 

@@ -84,7 +84,7 @@ class Player:
         self._calls = calls
 
     def on_change(self, call):
-        """Have `call()` called after each change of the step."""
+        """Call `call()` after each change of the step."""
         self._calls.append(call)
 
     def start(self):

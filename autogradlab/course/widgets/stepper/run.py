@@ -57,7 +57,7 @@ class Step:
 
 
 class Failed(Exception):
-    """A node could not run: `node`. The message is the first sentence of its engine's error."""
+    """`node` could not run. The message is the first sentence of its engine's error."""
 
     def __init__(self, node, error):
         super().__init__(str(error).split(". ")[0])

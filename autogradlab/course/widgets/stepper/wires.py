@@ -76,7 +76,7 @@ class Spots:
 
 
 def _touching(box, taken):
-    """How many of the boxes it touches."""
+    """How many of the boxes in `taken` this box touches."""
     return sum(overlap(box, other) for other in taken)
 
 

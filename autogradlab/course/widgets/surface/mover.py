@@ -19,7 +19,7 @@ class Surface(Mover):
     limits  (lowest, highest) of both weights in the picture
 
     Read or set `lr`, `momentum` and `steps`; read `path`, the pairs (a, b) with the start first, and `losses` along it
-    (both empty where `f` has no slope, `description` then says why).
+    (both empty where there is no path to show; `description` then says why).
     Raises ValueError for a value that cannot be chosen.
     """
 
@@ -57,7 +57,7 @@ class Surface(Mover):
             self.show(self._drawing.at(self.reading, description), description, words.text(self.reading))
 
     def _way(self, lr, momentum):
-        """The whole path at one setting, computed once for this mover, like the map: `f` may change before the next."""
+        """The whole path at one setting, computed once: like the map, it stays if the learner changes what `f` does."""
         if (lr, momentum) not in self._ways:
             self._ways[lr, momentum] = descend(self.f, self.start, lr, momentum)
         return self._ways[lr, momentum]

@@ -1,4 +1,4 @@
-"""Files that are not notebooks, or hardly."""
+"""Files that are no notebook, or barely one."""
 
 import codecs
 import json

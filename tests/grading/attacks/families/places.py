@@ -1,4 +1,4 @@
-"""Attacks by what is in the folder of hand-ins: links, pipes, zips, companions, and names of students."""
+"""Attacks through what is in the folder of hand-ins: links, pipes, zips, companions, and names of students."""
 
 import io
 import json
