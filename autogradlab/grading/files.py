@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from typing import BinaryIO
 
 from .names import is_notebook
 
@@ -189,6 +190,9 @@ def _in_zip(
 def _members(path: Path, inside: tuple[str, ...], most: int) -> list[zipfile.ZipInfo]:
     """The members of a zip. Errors: Unread."""
     try:
+        if not inside:
+            with open(path, "rb") as file:
+                _check_length(file, most)
         members = _zip(path, inside)[0].infolist()
     except (OSError, UnicodeError, *_BROKEN_ZIP):
         raise Unread("is a zip that cannot be opened") from None
@@ -275,15 +279,26 @@ def _zip(path: Path, inside: tuple[str, ...]) -> tuple[zipfile.ZipFile, dict[str
 
 @lru_cache(maxsize=4)  # the list of members is read once per zip, not once per member
 def _opened_zip(path: Path, inside: tuple[str, ...], _) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
-    archive = zipfile.ZipFile(path if not inside else _unlisted(_member(path, inside, LARGEST_ZIP)))
+    if inside:
+        path = io.BytesIO(_member(path, inside, LARGEST_ZIP))
+        _check_length(path, MOST_OF_ONE_STUDENT)
+    archive = zipfile.ZipFile(path)
     return archive, {member.orig_filename: member for member in archive.infolist()}
 
 
-def _unlisted(data: bytes) -> io.BytesIO:
-    """A student's zip, as a file. Its members are counted by their signatures before `zipfile` makes a list of them."""
-    if data.count(b"PK\x01\x02") > 2 * MOST_OF_ONE_STUDENT:
-        raise Unread(f"is a zip of more than {MOST_OF_ONE_STUDENT:,} files, and is not opened")
-    return io.BytesIO(data)
+def _check_length(file: BinaryIO, most: int) -> None:
+    """Refuse a zip of too many members before `zipfile` makes a list of them, which may take all memory.
+
+    They are counted by their signatures. Some may stand in the members' data by chance, so twice as many pass.
+    Errors: Unread.
+    """
+    found, end = 0, b""
+    while piece := file.read(2**20):
+        found += (end + piece).count(b"PK\x01\x02")
+        end = piece[-3:]
+        if found > 2 * most:
+            raise Unread(f"is a zip of more than {most:,} files, and is not opened")
+    file.seek(0)
 
 
 def _member(path: Path, inside: tuple[str, ...], largest: int) -> bytes:

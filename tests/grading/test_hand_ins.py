@@ -4,6 +4,7 @@ import os
 import socket
 import stat
 import struct
+import tracemalloc
 import zipfile
 from datetime import datetime
 
@@ -741,6 +742,23 @@ def test_zips_in_zips_and_zips_of_too_many_files_are_refused(tmp_path, monkeypat
     path = zipped(tmp_path / "export.zip", ("ann/all.zip", many), ("bob/all.zip", deep))
     ann, bob = find(path, MARKS).hand_ins
     assert "more than 3 files" in ann.refused and "zip in a zip in a zip" in bob.refused
+
+
+def test_a_zip_that_lists_very_many_files_takes_no_memory(tmp_path):
+    """A list of 60,000 members in a zip of 3 MB: `zipfile` would make 30 MB of objects of it, and so on without end."""
+    data = zipped(tmp_path / "one.zip", ("a.ipynb", b"")).read_bytes()
+    begin, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+    last = data[end : end + 12] + struct.pack("<I", 60_000 * (end - begin)) + data[end + 16 :]
+    put(tmp_path / "in", "ann/all.zip", data[:begin] + data[begin:end] * 60_000 + last)
+    put(tmp_path / "in", "bob/04_accumulate.ipynb")
+    tracemalloc.start()
+    try:
+        ann, bob = find(tmp_path / "in", MARKS).hand_ins
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert "`all.zip` is a zip of more than 2,000 files, and is not opened" in ann.refused and not bob.refused
+    assert peak < 6 * 2**20
 
 
 @pytest.mark.parametrize(
