@@ -85,6 +85,8 @@ def _installed() -> set[str]:
 
 
 def _holds_what_is_private(path: str) -> bool:
-    """Whether a path is or contains the home folder or the checkout; False for all if this package is installed."""
-    kept = (Path(os.path.expanduser("~")).resolve(), Path(ROOT))
-    return ROOT not in _installed() and any(Path(path) in (each, *each.parents) for each in kept)
+    """Whether a path is or contains the home folder, or the checkout from which this package runs, if it does."""
+    kept = [Path(os.path.expanduser("~")).resolve()]
+    if ROOT not in _installed():
+        kept.append(Path(ROOT))
+    return any(Path(path) in (each, *each.parents) for each in kept)
