@@ -71,24 +71,24 @@ def check_shared(leaves_behind):
 
 
 def frozen():
-    """A parameter that nobody asks for."""
+    """A parameter whose gradient nobody asks for."""
     w = ag.tensor(3.0)
     return (w * weight(2.0)) ** 2, w
 
 
 def computed():
-    """A parameter that was scaled after the asking."""
+    """A parameter that was scaled after its gradient was asked for."""
     w = weight(300.0) * 0.01
     return (w * 2.0) ** 2, w
 
 
 def frozen_and_cut():
-    """A parameter that nobody asks for, with a loss that went through a Python number."""
+    """A parameter whose gradient nobody asks for, with a loss that went through a Python number."""
     return ag.tensor(36.0), ag.tensor(3.0)
 
 
 def computed_and_cut():
-    """A parameter that was scaled after the asking, with a loss that went through a Python number."""
+    """A parameter that was scaled after its gradient was asked for, with a loss that went through a Python number."""
     return ag.tensor(36.0), weight(300.0) * 0.01
 
 
@@ -99,7 +99,7 @@ def no_history():
 
 
 def switched_on():
-    """The same, with the error silenced."""
+    """A loss that went through a Python number, with the error silenced by requires_grad_()."""
     loss, w = no_history()
     return loss.requires_grad_(), w
 
@@ -172,7 +172,8 @@ def _expect(why_no_grad, program, help, wanted=""):
     got = call(why_no_grad, *program(), name="why_no_grad")
     wanted = wanted or program.__name__.replace("_", " ")
     require(got in ADVICE, f"why_no_grad gave {got!r}", "give one of the six words of the table, as a text")
-    require(got == wanted, f"for “{program.__doc__.rstrip('.').lower()}” you say {got!r}, and it is {wanted!r}", help)
+    case = program.__doc__[0].lower() + program.__doc__[1:].rstrip(".")
+    require(got == wanted, f"for “{case}” you say {got!r}, and it is {wanted!r}", help)
 
 
 # ---- c: the place ---------------------------------------------------------------------------------------------------
