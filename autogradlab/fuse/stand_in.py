@@ -71,7 +71,7 @@ class Recording:
             return self.spread(number, self.shape, number.dtype)
         self.values.append(value)
         known = value if function is None else self._known.setdefault(_key(value), value)
-        return stand_in(self, known, whole)
+        return StandIn(self, known, self.shape if whole else ())
 
     # ---- what NumPy hands over ----------------------------------------------------------------------------------
 
@@ -168,7 +168,7 @@ class StandIn(NDArrayOperatorsMixin):
         return self
 
     def _same(self):
-        return stand_in(self.recording, self.value, bool(self.shape))
+        return StandIn(self.recording, self.value, self.shape)
 
     def __pow__(self, exponent):
         plain = type(exponent) in (int, float) and self.dtype.kind == "f"
@@ -206,17 +206,6 @@ class StandIn(NDArrayOperatorsMixin):
         if name.startswith("__array_"):  # NumPy looks for these first, and then calls `__array__`, which refuses
             raise AttributeError(name)
         raise Untraceable(f"it does more than arithmetic entry by entry (`{name}` of an array)")
-
-
-_classes: dict = {}
-
-
-def stand_in(recording, value, whole):
-    """A stand-in of the class that belongs to its form: array or single number, and number type."""
-    cls = _classes.get((whole, value.dtype))
-    if cls is None:
-        cls = _classes[whole, value.dtype] = type("StandIn", (StandIn,), {})
-    return cls(recording, value, recording.shape if whole else ())
 
 
 def _is_zero(x):
