@@ -13,7 +13,7 @@ from autogradlab.autograd.quiet import quiet
 from .kernels import CHOOSING, ON_NUMBERS, cast, spread
 from .stand_in import Value
 
-#: Bytes of one block of the widest number type: as large as several fit into a core's own cache.
+#: Bytes of one block of the widest number type: small enough for several to fit into the cache of one core.
 BLOCK_BYTES = 256 * 1024
 #: Functions that may not write into a block that they read.
 _APART = (*CHOOSING, cast, spread)

@@ -48,8 +48,10 @@ def joined(address: str) -> Generator[Cluster, None, None]:
             )
         crew = client.get_executor(pure=False)
         weakest = min(about, key=lambda name: about[name][1].best)
-        yield Cluster(crew, len(about), weakest, about[weakest][1])
-        crew.shutdown(wait=False)
+        try:
+            yield Cluster(crew, len(about), weakest, about[weakest][1])
+        finally:
+            crew.shutdown(wait=False)
 
 
 def _client(address: str):

@@ -54,7 +54,7 @@ class Live(dict):
     __repr__ = __str__
 
 
-def live(model: Any = None, optimizer: Any = None, tensors: Iterable[Tensor] = ()) -> Live:
+def live(model: Any = None, optimizer: Any = None, tensors: Iterable[Tensor] | None = None) -> Live:
     """Who holds memory at this moment, each block of memory counted once, for the first of these owners that holds it.
 
     parameters        of the model, buffers included; without a model those of the optimizer; without either, all leaves
@@ -69,7 +69,7 @@ def live(model: Any = None, optimizer: Any = None, tensors: Iterable[Tensor] = (
     gc.collect()
     everything = Alive(gc.get_objects())
     rows = everything.holdings(model, optimizer)
-    history = nodes_behind(tensors or everything.tensors)
+    history = nodes_behind(everything.tensors if tensors is None else tensors)
     rows[HISTORY] = Holding(sum(map(_own_bytes, history)), 0, len(history))
     return Live({owner: rows[owner] for owner in (*OWNERS[:-1], HISTORY, OTHER)}, len(everything.nodes))
 

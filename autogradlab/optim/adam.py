@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from typing import Any
 
-    from autogradlab.autograd.tensor import Tensor
-
     from .optimizer import ParamsT
 
 

@@ -1,5 +1,7 @@
 """Plots from plain data: titles that say what is seen, data as text, the same bytes every time."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -76,6 +78,26 @@ def test_the_flow_names_the_network_that_loses_most():
     assert title_of(plot) == "With sigmoid, only 1 × 10⁻⁴ of the gradient reaches layer 1"
 
 
+@pytest.mark.parametrize(
+    "sizes, found",
+    [
+        ([0.0, 0.0], "With a, the gradient's size is 0 at layer 2, 0 at layer 1"),
+        ([math.nan, 1.0], "With a, the gradient's size is 1 at layer 2, nan at layer 1"),
+        ([math.inf, math.inf], "With a, the gradient's size is inf at layer 2, inf at layer 1"),
+    ],
+)
+def test_the_flow_says_what_is_no_share(sizes, found):
+    """Whichever network comes first: a comparison with nan depends on the order."""
+    for norms in ({"a": sizes, "b": [1e-3, 1.0]}, {"b": [1e-3, 1.0], "a": sizes}):
+        plot = flow_per_layer(norms)
+        assert title_of(plot) == found and plot.png().startswith(PNG)
+
+
+def test_differences_without_any_error_have_no_curve():
+    plot = error_against_step({"exact": ([0.1, 0.2], [0.0, 0.0])})
+    assert title_of(plot).endswith("a relative error of 0") and plot.png().startswith(PNG)
+
+
 def test_a_layer_without_gradient_leaves_a_gap():
     assert flow_per_layer({"dead": [0.0, 0.0, 1.0]}).png().startswith(PNG)
 
@@ -124,6 +146,7 @@ def test_the_pair_that_is_confused_most_often_is_named_whichever_way_round():
 def test_scores_are_read_by_their_largest_and_a_reader_without_mistakes_is_said_so():
     images, labels = np.zeros((3, 64)), [2, 0, 9]
     assert title_of(misread_pictures(images, labels, np.eye(10)[labels])) == "All 3 pictures are read correctly"
+    assert title_of(misread_pictures(images[:1], labels[:1], labels[:1])) == "The one picture is read correctly"
     assert title_of(misread_pictures(images, labels, [2, 0, 4])).startswith("1 of 3 pictures is misread")
     assert title_of(misread_pictures(images, labels, [2, 0, 4])).endswith("4 and 9 are confused most often: once")
 

@@ -69,6 +69,7 @@ def test_history_behind_the_tensors_that_somebody_keeps():
         numbers.append(loss.item())
     assert ag.memory.live(tensors=losses)["held history"].nodes == 8
     assert ag.memory.live(tensors=losses[:1])["held history"].nodes == 2
+    assert ag.memory.live(tensors=[])["held history"].nodes == 0, "of no tensors, not of all"
     losses.clear()
     del loss
     assert ag.memory.live(tensors=[w])["held history"].nodes == 0

@@ -39,7 +39,7 @@ def show(form: str = "", phase: str = ""):
     Phases are "before", "after" and "later". Without a form, half of all learners begin with A and half with B, and
     each takes the other one after the course. A finished sitting shows the result, or the thanks of the first time.
     """
-    sitting = sitting_for(_known(form, ("", *FORMS), "form"), _known(phase, ("", *PHASES), "phase"))
+    sitting = _named_sitting(form, phase)
     return _said_at_the_end(sitting) if sitting.closed else _card(sitting)
 
 
@@ -61,7 +61,7 @@ def answer(item_id: str, letter=_NOTHING, *, confidence: str = "", sure: bool = 
 @_says_so
 def finish(form: str = "", phase: str = ""):
     """End a sitting in which every question has an answer, and return the result, or the thanks of the first time."""
-    sitting = sitting_for(form, phase)
+    sitting = _named_sitting(form, phase)
     sitting.close()
     return _said_at_the_end(sitting)
 
@@ -74,6 +74,11 @@ def result():
         "again.",
         "Take it again after the course: `inventory()`.",
     )
+
+
+def _named_sitting(form, phase):
+    """`sitting_for` what a learner wrote. Errors: Unreadable."""
+    return sitting_for(_known(form, ("", *FORMS), "form"), _known(phase, ("", *PHASES), "phase"))
 
 
 def sitting_for(form: str = "", phase: str = "") -> Sitting:

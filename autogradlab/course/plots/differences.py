@@ -42,6 +42,8 @@ def error_against_step(errors):
     axes = plot.axes_for("step h", "relative error", xscale="log", yscale="log")
     for (name, (hs, found)), (color, dash) in zip(errors.items(), SERIES):
         pairs = sorted((h, error) for h, error in zip(hs, found) if error > 0)
+        if not pairs:  # every difference is exact, and a logarithmic axis has no 0
+            continue
         axes.plot(*zip(*pairs), color=color, linestyle=dash)
         h, error = min(pairs, key=lambda pair: pair[1])
         axes.plot(h, error, "o", color=color, markeredgecolor="white", markersize=9, zorder=3)

@@ -117,7 +117,7 @@ def _hang(axes, images, words, in_a_row=5, above=""):
 def _finding(table, count):
     wrong = table.sum()
     if not wrong:
-        return f"All {count} pictures are read correctly"
+        return "The one picture is read correctly" if count == 1 else f"All {count} pictures are read correctly"
     pairs, times = _worst_pairs(table)
     often = {1: "once", 2: "twice"}.get(int(times), f"{times} times")
     if len(pairs) == 1:

@@ -1,6 +1,6 @@
 """The gradient's size at each layer, on a scale of powers of ten."""
 
-from math import nan
+from math import inf, isnan, nan
 
 from autogradlab.draw.numbers import written
 
@@ -17,9 +17,9 @@ def flow_per_layer(norms):
     axes = plot.axes_for("layer", "size of the gradient", yscale="log")
     ends = []
     for (name, sizes), (color, dash) in zip(norms.items(), SERIES * len(norms)):
-        layers, shown = range(1, len(sizes) + 1), [size if size > 0 else nan for size in sizes]
+        layers, shown = range(1, len(sizes) + 1), [size if 0 < size < inf else nan for size in sizes]
         axes.plot(layers, shown, color=color, linestyle=dash, marker="o", markeredgecolor="white", markersize=8)
-        last = max((i for i, size in enumerate(sizes) if size > 0), default=None)
+        last = max((i for i, size in enumerate(shown) if not isnan(size)), default=None)
         if last is not None:
             ends.append((last + 1, sizes[last], name, color))
     axes.xaxis.get_major_locator().set_params(integer=True)
@@ -35,21 +35,22 @@ def _ratio(sizes):
 
 
 def _finding(norms):
-    name = min(norms, key=lambda name: _ratio(norms[name]))
-    ratio = _ratio(norms[name])
+    ratios = {name: _ratio(sizes) for name, sizes in norms.items()}
+    for name, ratio in ratios.items():
+        if isnan(ratio):
+            return f"With {name}, the gradient's size is {_at_its_ends(norms[name])}"
+    name, ratio = min(ratios.items(), key=lambda entry: entry[1])
     if ratio < 0.1:
         return f"With {name}, only {written(ratio)} of the gradient reaches layer 1"
     return f"The gradient reaches layer 1: with {name} at {written(ratio)} of its size"
 
 
 def _more(norms):
-    return (
-        "; ".join(
-            f"{name}: {written(sizes[-1])} at layer {len(sizes)}, {written(sizes[0])} at layer 1"
-            for name, sizes in norms.items()
-        )
-        + "."
-    )
+    return "; ".join(f"{name}: {_at_its_ends(sizes)}" for name, sizes in norms.items()) + "."
+
+
+def _at_its_ends(sizes):
+    return f"{written(sizes[-1])} at layer {len(sizes)}, {written(sizes[0])} at layer 1"
 
 
 def _table(norms):

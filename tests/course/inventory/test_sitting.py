@@ -112,7 +112,7 @@ def test_a_finished_sitting_stays_finished_in_another_kernel(fresh_kernel):
 
 def test_finishing_early_says_which_questions_are_open():
     inventory.answer("A-I01", "A")
-    said = repr(inventory.finish("A"))
+    said = repr(inventory.finish("a"))
     assert "Still open: 2, 3, 4" in said
 
 
@@ -128,6 +128,8 @@ def test_finishing_early_says_which_questions_are_open():
         lambda: inventory.answer("A-I01", ""),
         lambda: inventory.answer("A-I01", 3.5),
         lambda: inventory(3),
+        lambda: inventory.finish("Z"),
+        lambda: inventory.finish("A", phase="soon"),
         lambda: inventory.answer("A-I01", "A", confidence="very"),
     ],
 )

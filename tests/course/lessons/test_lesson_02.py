@@ -40,7 +40,7 @@ def test_the_numbers(item_id, key):
         ("02-C6", {"n": 2, "k": 5}, 5),  # 5x where x is negative
     ],
 )
-def test_the_numbers_of_the_design(item_id, numbers, key):
+def test_the_keys_with_other_numbers(item_id, numbers, key):
     assert with_numbers(item_id, numbers).key() == pytest.approx(key)
 
 

@@ -85,7 +85,7 @@ def test_only_an_idea_without_reports_is_a_hypothesis():
     assert [each.id for each in every() if each.is_hypothesis] == ["M37", "M46", "M48", "M55", "M61"]
 
 
-def test_the_machines_are_those_of_the_design():
+def test_every_idea_that_a_program_can_show_has_a_machine():
     """Only these ideas have no machine: each is a belief that no program shows."""
     believed = "09 12 14 17 37 44 45 48 49 50 54 58 59 62 64 65 68 69 72".split()
     assert [each.id for each in every() if each.machine is None] == [f"M{number}" for number in believed]

@@ -30,7 +30,8 @@ def description(r):
     return (
         f"{finding(r)}. `SGD(lr={written(r.lr)}, momentum={written(r.momentum)})` starts at a = {written(a)}, "
         f"b = {written(b)} with loss {written(r.losses[0])} and ends at a = {written(u)}, b = {written(v)} with "
-        f"loss {written(r.losses[-1])}. The path turns back {r.turns} times and is {written(r.length)} long."
+        f"loss {written(r.losses[-1])}. The path turns back {r.turns} time{'s' * (r.turns != 1)} and is "
+        f"{written(r.length)} long."
     )
 
 
