@@ -12,7 +12,7 @@ from autogradlab.confine.layers import places
 
 @pytest.fixture
 def imported(monkeypatch, tmp_path):
-    """Import, in name only, a package that is a folder of its own; gives the folder."""
+    """Import, in name only, a package that is a folder of its own; return the folder."""
     folder = tmp_path.resolve() / "lone"
     folder.mkdir()
     module = ModuleType("lone")
