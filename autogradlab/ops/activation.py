@@ -91,6 +91,8 @@ class HardtanhBackward0(Elementwise):
     def forward(self, *, min_val, max_val):
         if self.dtype.kind == "b":
             raise RuntimeError("Bool inputs not supported for hardtanh")
+        if self.dtype.kind == "u" and min_val < 0:
+            raise RuntimeError("cannot do hardtanh on an unsigned type with negative limits")
         return np.clip(self, self.dtype.type(min_val), self.dtype.type(max_val))
 
 

@@ -149,8 +149,8 @@ for _name, _operator in (
 
 for _name in """
         subtract multiply divide true_divide fmod neg negative abs absolute reciprocal square exp expm1 log log10 log1p
-        log2 sqrt rsqrt sin cos tan atan arctan sinh cosh tanh sigmoid relu sign sgn floor ceil round trunc clamp clip
-        clamp_min clamp_max nan_to_num
+        log2 sqrt rsqrt sin cos tan atan arctan sinh cosh tanh sigmoid relu sign sgn floor ceil round trunc fix
+        clamp clip clamp_min clamp_max nan_to_num
         logical_not logical_and logical_or logical_xor bitwise_not
         masked_fill tril triu scatter scatter_add index_add lerp addcmul addcdiv
         """.split():

@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import Operation, common_shape
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .arguments import check_tensor
+from .arguments import check_tensor, not_for
 from .bases import OwnForms, RoundedOnce
 from .gates import gated
 from .order import share
@@ -48,6 +48,8 @@ class LinalgInvExBackward0(Operation):
 def inv(A):
     """The inverse of a square matrix, or of each in a batch. Raises LinAlgError, a RuntimeError, if there is none."""
     _check_square("inv", A)
+    if A._data.dtype.char == "e":
+        raise RuntimeError(f"linalg.inv: Low precision dtypes not supported. Got {A.dtype.type_name}")
     return LinalgInvExBackward0.apply(A)
 
 
@@ -69,6 +71,7 @@ class LinalgDetBackward0(Operation):
 def det(A):
     """The determinant of a square matrix, or of each in a batch."""
     _check_square("det", A)
+    _check_precision(A)
     return LinalgDetBackward0.apply(A)
 
 
@@ -114,6 +117,7 @@ def solve(A, B):
             f"({A.shape[-2]}x{A.shape[-1]} and {rows}x{columns})"
         )
     common_shape(B.shape[: -1 if vectors else -2], A.shape[:-2])  # raises
+    _check_precision(A)
     return LinalgSolveExBackward0.apply(A, B, vectors=vectors)
 
 
@@ -126,6 +130,11 @@ def _check_square(name, A):
             f"linalg.{name}: A must be batches of square matrices, but they are {A.shape[-2]} by {A.shape[-1]} matrices"
         )
     _check_floats(name, A)
+
+
+def _check_precision(A):
+    if A._data.dtype.char == "e":
+        raise not_for("lu_cpu", A._data)
 
 
 def _check_floats(name, A):

@@ -7,7 +7,7 @@ from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
-from . import inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
+from . import erf, inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
 from .register import functions
 from .writing import check_cast, output_shape_error, put_numbers
 
@@ -19,7 +19,9 @@ RESIZED = (
 )
 
 
-def _taking_out(name, function):
+def _taking_out(function):
+    name = getattr(function, "__wrapped__", function).__name__  # an alias refuses under the first name
+
     @wraps(function)
     def with_out(*args, out=None, **settings):
         return function(*args, **settings) if out is None else _into(out, name, function, args, settings)
@@ -53,8 +55,10 @@ def _into(out, name, function, args, settings):
 
 
 for _name in """
-        add sub mul div pow neg abs reciprocal square exp log log1p sqrt sin cos tanh sigmoid sign floor ceil round
-        clamp maximum minimum floor_divide remainder eq ne lt le gt ge matmul mm mv bmm dot cat stack sum mean
-        lerp addcmul addcdiv
+        add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow square reciprocal
+        neg abs exp expm1 log log10 log1p log2 sqrt rsqrt sin cos tan sinh cosh tanh atan arctan erf sigmoid
+        sign floor ceil round clamp maximum minimum
+        eq not_equal ne lt less le less_equal gt greater ge greater_equal
+        matmul mm mv bmm dot cat stack sum mean lerp addcmul addcdiv
         """.split():
-    functions[_name] = _taking_out(_name, functions[_name])
+    functions[_name] = _taking_out(functions[_name])

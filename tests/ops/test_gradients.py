@@ -418,6 +418,32 @@ def test_no_operation_is_left_out():
     assert not untested, f"give each a row in ONE_INPUT, TWO_INPUTS or MATRIX: {sorted(untested)}"
 
 
+NUMBER_TYPES = "bool uint8 int8 int32 int64 float16 float32 float64".split()
+
+
+@pytest.mark.parametrize("name", sorted({*ONE_INPUT, *TWO_INPUTS, *MATRIX}))
+def test_number_types_are_pytorchs(name):
+    """In which number type each type of input is computed, and which types are refused."""
+    torch = pytest.importorskip("torch")
+    f, between = ONE_INPUT.get(name) or (TWO_INPUTS.get(name) or MATRIX[name], POSITIVE)
+    arrays = [3 * numbers((2, 4), seed, between) for seed in range(2 if name in TWO_INPUTS else 1)]
+    pairs = [(kind, other) for kind in NUMBER_TYPES for other in ([kind, "float32", "int64"] if arrays[1:] else [kind])]
+    ours, theirs = (
+        {kinds: result_type(engine, function, arrays, kinds) for kinds in pairs}
+        for engine, function in ((ag, f), (torch, in_pytorch(f, torch)))
+    )
+    assert ours == theirs
+
+
+def result_type(engine, function, arrays, kinds):
+    """The number type of the function's result for inputs of these number types; "refused" if it raises."""
+    inputs = [engine.tensor(array.tolist()).to(getattr(engine, kind)) for array, kind in zip(arrays, kinds)]
+    try:
+        return str(function(*inputs).dtype).removeprefix("torch.")
+    except (RuntimeError, TypeError, ValueError):
+        return "refused"
+
+
 def vocabulary():
     """The names of all operations that can stand in a graph: the classes under Operation that compute something."""
     found, classes = set(), [Operation]

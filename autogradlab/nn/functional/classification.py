@@ -10,6 +10,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.tensor import new_tensor
 from autogradlab.ops import functions
+from autogradlab.ops.arguments import not_for
 from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLoss2DBackward0, NllLossBackward0
 from autogradlab.ops.select import watched
 
@@ -127,6 +128,8 @@ def nll_loss(
 def _nll_loss(input, target, weight, ignore_index, reduction):
     x, weights = input._data, constant("nll_loss_forward", "weight", weight)
     _check_classes(x, target._data, weights)
+    if x.dtype.kind != "f":
+        raise not_for("nll_loss_out_frame", x)
     if x.ndim == 3 or x.ndim > 4:  # PyTorch has an operation for images, and views other shapes as such
         size = prod(x.shape[2:])
         seen, right = input.contiguous().view(*x.shape[:2], 1, size), target.reshape(len(x), 1, size)

@@ -18,6 +18,8 @@ from .arguments import fitted
 if TYPE_CHECKING:
     from autogradlab.autograd.tensor import Tensor
 
+_BOOL = np.dtype(bool)
+
 
 def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     """input · weightᵀ + bias.
@@ -30,7 +32,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     except AttributeError:
         fitted("linear", input, weight, bias)
         raise
-    if x.ndim == w.ndim == 2 and x.dtype is w.dtype and x.shape[1] == w.shape[1]:
+    if x.ndim == w.ndim == 2 and x.dtype is w.dtype is not _BOOL and x.shape[1] == w.shape[1]:
         if b is None:
             return MmBackward0.apply(input, weight)
         if b.dtype is x.dtype and b.shape == w.shape[:1]:
