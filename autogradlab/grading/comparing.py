@@ -7,6 +7,7 @@ value, whose depth we know, and an answer earns nothing until it was found to ag
 import builtins
 import copy
 import math
+from functools import lru_cache
 
 import numpy as np
 
@@ -148,14 +149,19 @@ def _unproven(row: TrialRow) -> TrialRow:
 
 def _at(lines, sources) -> str:
     """Quote the innermost traceback line that is found in the submission; the process could have made up any other."""
-    if sum(source.count("\n") for source in sources) > MOST_LINES:
-        return ""
+    own = _lines_of(tuple(sources))
     for line in reversed(lines):
-        for source in sources:
-            own = source.split("\n")
-            if line.text and 0 < line.number <= len(own) and own[line.number - 1].strip() == line.text:
-                return f" at `{cleaned(line.text, 120)}`"
+        if line.text and any(0 < line.number <= len(each) and each[line.number - 1] == line.text for each in own):
+            return f" at `{cleaned(line.text, 120)}`"
     return ""
+
+
+@lru_cache(maxsize=1)  # every trouble of a submission asks anew
+def _lines_of(sources: tuple[str, ...]) -> list[list[str]]:
+    """The lines of each source, without the space around them; of no source if there are more than MOST_LINES."""
+    if sum(source.count("\n") for source in sources) > MOST_LINES:
+        return []
+    return [[line.strip() for line in source.split("\n")] for source in sources]
 
 
 def _is_record(value) -> bool:

@@ -17,14 +17,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
-from .names import is_notebook
+from .names import is_nobodys, is_notebook
 
 LARGEST = 20 * 2**20  # bytes of a file that is read
-LARGEST_ZIP = 50 * 2**20  # of a zip within a zip
-MOST_MEMBERS, MOST_OF_ONE_STUDENT = 200_000, 2_000
-DEEPEST = 12  # folders within folders
+LARGEST_ZIP, MOST_UNPACKED = 50 * 2**20, 100 * 2**20  # of a student's zip; of the zips within it together
+MOST_MEMBERS, MOST_OF_ONE_STUDENT = 200_000, 2_000  # files in the class's zip; in a student's, with the zips within it
+DEEPEST, LONGEST_NAME = 12, 4_096  # folders within folders; characters, as in a path on a disk
 LEFT_BY_PROGRAMS = re.compile(r"\.ipynb_checkpoints|__MACOSX|\._.*|\.DS_Store|Thumbs\.db|desktop\.ini", re.I)
-_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError)
+_BROKEN_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, KeyError, NotImplementedError, RuntimeError, ValueError)
 _KINDS = ((stat.S_ISLNK, "a link"), (stat.S_ISDIR, "a folder"), (stat.S_ISFIFO, "a pipe"), (stat.S_ISSOCK, "a socket"))
 
 
@@ -53,6 +53,14 @@ class File:
         return max(self.changed, self.packed)
 
 
+@dataclass
+class _Room:
+    """What is still looked at of one student's zip: so many files, and so many bytes of zips within it."""
+
+    files: int
+    unpacked: int
+
+
 class Unread(ValueError):
     """A file that cannot be read; the reason is the end of a sentence."""
 
@@ -70,7 +78,7 @@ def walk(path: Path) -> Iterator[File]:
     if stat.S_ISDIR(how.st_mode):
         yield from _in_folder(path, ())
     elif path.suffix.lower() == ".zip":
-        yield from _in_zip(path, (), (), MOST_MEMBERS)
+        yield from _in_zip(path, (), (), None)
     elif problem := _irregular(how.st_mode):
         raise Unread(problem)
     elif not is_notebook(path.name):
@@ -86,6 +94,8 @@ def read(path: Path, inside: tuple[str, ...] = (), largest: int = LARGEST) -> by
     """
     try:
         return _member(path, inside, largest) if inside else _regular(path, largest)
+    except Unread:
+        raise
     except OSError as error:
         raise Unread(f"cannot be read: {error.strerror or error}") from None
     except _BROKEN_ZIP:
@@ -103,6 +113,7 @@ def too_large(size: int, largest: int) -> str:
 def _in_folder(folder: Path, parts: tuple[str, ...]) -> Iterator[File]:
     entries = sorted(os.scandir(folder), key=lambda entry: entry.name)
     told = [entry for entry in entries if not LEFT_BY_PROGRAMS.fullmatch(entry.name)]
+    may_be_the_classs = not parts and sum(not is_nobodys(entry.name) for entry in told) == 1
     if parts and not told:
         yield File(parts, folder, problem=_hollow("a folder", bool(entries)), hollow=True)
     for entry in told:
@@ -115,7 +126,7 @@ def _in_folder(folder: Path, parts: tuple[str, ...]) -> Iterator[File]:
         if stat.S_ISDIR(how.st_mode) and not entry.name.lower().endswith(".ipynb"):
             yield from _opened_folder(path, within)
         elif stat.S_ISREG(how.st_mode) and path.suffix.lower() == ".zip":
-            yield from _in_zip(path, (), within, MOST_OF_ONE_STUDENT if parts else MOST_MEMBERS, how.st_mtime)
+            yield from _in_zip(path, (), within, None if may_be_the_classs else _whole_room(), how.st_mtime)
         else:
             yield _on_disk(path, within, how)
 
@@ -162,13 +173,19 @@ def _regular(path: Path, largest: int) -> bytes:
 # ---- in a zip -------------------------------------------------------------------------------------------------------
 
 
+def _whole_room() -> _Room:
+    return _Room(MOST_OF_ONE_STUDENT, MOST_UNPACKED)
+
+
 def _in_zip(
-    path: Path, inside: tuple[str, ...], parts: tuple[str, ...], most: int, packed: float = 0.0
+    path: Path, inside: tuple[str, ...], parts: tuple[str, ...], room: _Room | None, packed: float = 0.0
 ) -> Iterator[File]:
-    """The members of a zip and of the zips among them, but no deeper; `packed` is when it was written, if it is a
-    student's own."""
+    """The members of a zip and of the zips among them, but no deeper.
+
+    `room` is None for the class's zip. `packed` is when the zip was written, if it is a student's own.
+    """
     try:
-        members = _members(path, inside, most)
+        members = _members(path, inside, room)
     except Unread as error:
         if not parts:  # it is the whole input, not a student's hand-in
             raise
@@ -180,24 +197,31 @@ def _in_zip(
             continue
         empty = False
         hollow.not_on_the_way_to(member)
-        yield from _in_member(member, times[member.orig_filename], path, inside, parts, packed)
+        yield from _in_member(member, times[member.orig_filename], path, inside, parts, room, packed)
     if not parts:
         yield from (File(names, path, inside, problem=_hollow("a folder", left), hollow=True) for names, left in hollow)
     elif empty:
         yield File(parts, path, inside, problem=_hollow("a zip", hollow.by_programs), packed=packed)
 
 
-def _members(path: Path, inside: tuple[str, ...], most: int) -> list[zipfile.ZipInfo]:
-    """The members of a zip. Errors: Unread."""
+def _members(path: Path, inside: tuple[str, ...], room: _Room | None) -> list[zipfile.ZipInfo]:
+    """The members of a zip, taken out of the student's `room`. Errors: Unread."""
+    most = room.files if room else MOST_MEMBERS
     try:
+        if room and not inside and (problem := too_large(os.stat(path).st_size, LARGEST_ZIP)):
+            raise Unread(problem)
         if not inside:
             with open(path, "rb") as file:
                 _check_length(file, most)
         members = _zip(path, inside)[0].infolist()
+    except Unread:
+        raise
     except (OSError, UnicodeError, *_BROKEN_ZIP):
         raise Unread("is a zip that cannot be opened") from None
     if len(members) > most:
         raise Unread(f"is a zip of {len(members):,} files; at most {most:,} are looked at")
+    if room:
+        room.files -= len(members)
     return members
 
 
@@ -213,7 +237,7 @@ class _Hollow:
         """Whether a member is not a hand-in but a folder, or something that a program left; remembers its folder."""
         names = _names(member)
         left = next((place for place, name in enumerate(names) if LEFT_BY_PROGRAMS.fullmatch(name)), None)
-        if left is None and not member.is_dir():
+        if left is None and not member.orig_filename.endswith("/"):
             return False
         folder, self.by_programs = names[:left][:DEEPEST], self.by_programs or left is not None
         if folder and not {"", ".", ".."}.intersection(folder):
@@ -231,17 +255,23 @@ class _Hollow:
 
 
 def _names(member: zipfile.ZipInfo) -> tuple[str, ...]:
-    return tuple(member.orig_filename.rstrip("/").split("/"))
+    """The names on the way to a member, without those in the middle of a way that is far too long."""
+    *way, rest = member.orig_filename.rstrip("/").split("/", 2 * DEEPEST)
+    return (*way, rest.rpartition("/")[2])
 
 
-def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts, packed: float) -> Iterator[File]:
+def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts, room, packed: float) -> Iterator[File]:
     name, within = member.orig_filename, _names(member)
     zipped = name.lower().endswith(".zip")
     problem = _unfit(member, times, LARGEST_ZIP if zipped else LARGEST)
     if zipped and inside and not problem:
         problem = "is a zip in a zip in a zip, and is not opened"
+    if zipped and room and not problem and member.file_size > room.unpacked:
+        problem = f"is not opened: it and the zips beside it have more than {MOST_UNPACKED:,} bytes"
     if zipped and not problem:
-        yield from _in_zip(path, (*inside, name), parts + within, MOST_OF_ONE_STUDENT, max(packed, _when(member)))
+        room = room or _whole_room()
+        room.unpacked -= member.file_size
+        yield from _in_zip(path, (*inside, name), parts + within, room, max(packed, _when(member)))
     else:
         yield File(parts + within, path, (*inside, name), _when(member), problem, packed=packed)
 
@@ -249,6 +279,8 @@ def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts, p
 def _unfit(member: zipfile.ZipInfo, times: int, largest: int) -> str:
     """Why a member is not unpacked. `zipfile` unpacks no more than the stated size, so a false one gains nothing."""
     name, mode = member.orig_filename, member.external_attr >> 16
+    if len(name) > LONGEST_NAME:
+        return f"has a name of {len(name):,} characters"
     if name.startswith("/") or re.match(r"[a-z]:", name, re.I) or {"..", ".", ""} & set(re.split(r"[/\\]", name)):
         return "has a name that leads out of its zip"
     if "\\" in name or "\0" in name:

@@ -20,6 +20,7 @@ from .signs import Signs, exercise_in, lesson_in, likeliest
 from .versions import Choice, HandIn, Paper, chosen
 
 MOST_LOOKED_INTO = 2 * files.LARGEST  # bytes of one student's notebooks
+LEAST_LOOKED_INTO = MOST_LOOKED_INTO // files.MOST_OF_ONE_STUDENT  # what a notebook counts at least: opening takes time
 WANTED = (  # the paths that can be graded
     "name a folder with a notebook or a folder for each student, one notebook, or the zip from the learning platform"
 )
@@ -160,7 +161,7 @@ def _all_told(search: _Search, papers: list[Paper]) -> Iterator[Paper]:
             yield paper if paper.exercise else replace(paper, problem=_sentence(paper.name, why))
         else:
             told, size = _looked_into(search, paper)
-            left -= size
+            left -= max(size, LEAST_LOOKED_INTO)
             yield told
 
 

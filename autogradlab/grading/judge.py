@@ -318,17 +318,21 @@ def _where_it_stands(answer: Answer) -> str:
 def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]) -> tuple[str, ...]:
     """Findings on the notebook's form, on answers that changed from run to run, and on added cells that failed."""
     sources = [piece.source for piece in submission.pieces]
-    troubles = (
-        _trouble(f"Cell {piece.number}, which was added,", result, sources)
+    failed = [
+        (piece, result)
         for piece, result in zip(submission.pieces, outcome.cells)
-        if not piece.grade_id
-    )
+        if not piece.grade_id and not result.completed
+    ]
+    troubles = [
+        _trouble(f"Cell {piece.number}, which was added,", result, sources) for piece, result in failed[:MOST_FINDINGS]
+    ]
     differing = [
         f"The answer `{cell}` came out differently from run to run; the worse run counts."
         for cell in dict.fromkeys(unsteady)
     ]
-    found = [*submission.findings, *differing, *filter(None, troubles)]
-    more = [f"There are {len(found) - MOST_FINDINGS} more findings."] if len(found) > MOST_FINDINGS else []
+    found = [*submission.findings, *differing, *troubles]
+    unsaid = len(submission.findings) + len(differing) + len(failed) - MOST_FINDINGS
+    more = [f"There are {unsaid} more findings."] if unsaid > 0 else []
     return tuple(map(_sound, found[:MOST_FINDINGS] + more))
 
 

@@ -5,6 +5,7 @@ import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from .comparing import cleaned
 from .files import LARGEST
@@ -77,10 +78,13 @@ def _text(data: bytes) -> str:
 
 def _check_size(data: bytes) -> None:
     """Refuse JSON that is nested too deeply or has too many parts, before it is parsed. Errors: NotGraded."""
+    too_many = f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has so many."
+    if next(islice(_TEXT.finditer(data), MOST_PIECES, None), None):  # `subn` would make a list of them all
+        raise NotGraded(too_many)
     rest, texts = _TEXT.subn(b"", data)
     marks, depth = rest.translate(None, _NO_MARKS), 0
     if texts + len(marks) > MOST_PIECES:
-        raise NotGraded(f"The file has more than {MOST_PIECES:,} parts; no notebook of this course has so many.")
+        raise NotGraded(too_many)
     for mark in marks.replace(b",", b""):
         depth += 1 if mark in b"[{" else -1
         if depth > DEEPEST:

@@ -28,7 +28,8 @@ def unwrapped(path: Path, walked: list[File], stems: Iterable[str]) -> tuple[lis
         rest = [file for file in walked if _is_nobodys(file)]
         said = f"everything lies in `{shown(top)}`, which is taken for the folder of the class"
         return [*rest, *(replace(file, parts=file.parts[1:]) for file in inner)], "" if top == path.stem else said
-    said = f"everything lies in `{shown(top)}`, which is taken for one student; if it is the class, name `{path / top}`"
+    whole = shown(str(path / top), 400)
+    said = f"everything lies in `{shown(top)}`, which is taken for one student; if it is the class, name `{whole}`"
     return walked, said if len(people) > 1 else ""
 
 

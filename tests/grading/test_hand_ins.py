@@ -744,6 +744,80 @@ def test_zips_in_zips_and_zips_of_too_many_files_are_refused(tmp_path, monkeypat
     assert "more than 3 files" in ann.refused and "zip in a zip in a zip" in bob.refused
 
 
+def _other_local_name(data):
+    place = data.index("é".encode())
+    return data[:place] + b"\xff\xff" + data[place + 2 :]
+
+
+def _moved_list(data):
+    place = data.rindex(b"PK\5\6") + 16
+    return data[:place] + struct.pack("<I", struct.unpack_from("<I", data, place)[0] + 1000) + data[place + 4 :]
+
+
+def _nameless(data):
+    """A zip whose only member has no name: 46 bytes of list, and its end."""
+    begin = data.index(b"PK\1\2")
+    return data[begin : begin + 28] + bytes(18) + struct.pack("<4s4H2IH", b"PK\5\6", 0, 0, 1, 1, 46, 0, 0)
+
+
+@posix
+def test_the_name_of_a_folder_does_not_speak_to_the_terminal(tmp_path):
+    for name in "ab":
+        put(tmp_path, f"\x1b[2Jann/{name}.ipynb")
+    (note,) = find(tmp_path, MARKS, "04_accumulate").notes
+    assert "which is taken for one student" in note and "\x1b" not in note
+
+
+@pytest.mark.parametrize("damage", [_other_local_name, _moved_list, _nameless])
+@pytest.mark.parametrize("within", [False, True])
+def test_a_zip_with_a_false_list_costs_one_hand_in(tmp_path, damage, within):
+    data = damage(zipped(tmp_path / "whole", ("04_accumulaté.ipynb", ACCUMULATE)).read_bytes())
+    if within:
+        data = zipped(tmp_path / "outer", ("inner.zip", data)).read_bytes()
+    put(tmp_path / "in", "ann/all.zip", data)
+    put(tmp_path / "in", "bob/04_accumulate.ipynb")
+    ann, bob = find(tmp_path / "in", MARKS, "04_accumulate").hand_ins
+    assert read(bob) == ACCUMULATE
+    with pytest.raises(Unread, match="cannot be (read|opened)|leads out of its zip"):
+        read(ann)
+
+
+def test_the_zips_in_a_students_zip_count_together(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MOST_OF_ONE_STUDENT", 9)
+    three = zipped(tmp_path / "three", *((f"{number}.ipynb", b"") for number in range(3))).read_bytes()
+    data = zipped(tmp_path / "outer", *((f"{number}.zip", three) for number in range(4))).read_bytes()
+    put(tmp_path / "in", "ann/all.zip", data)
+    put(tmp_path / "in", "bob/04_accumulate.ipynb")
+    problems = [file.problem for file in files.walk(tmp_path / "in")]
+    assert problems.count("") == 3 + 1 and problems.count("is a zip of 3 files; at most 2 are looked at") == 3
+
+
+def test_the_zips_in_a_students_zip_are_unpacked_up_to_a_limit(tmp_path, monkeypatch):
+    one = zipped(tmp_path / "one", ("a.ipynb", bytes(500))).read_bytes()
+    monkeypatch.setattr(files, "MOST_UNPACKED", 2 * len(one))
+    put(tmp_path / "in", "ann/all.zip", zipped(tmp_path / "outer", *((f"{n}.zip", one) for n in range(3))).read_bytes())
+    put(tmp_path / "in", "bob/04_accumulate.ipynb")
+    problems = [file.problem for file in files.walk(tmp_path / "in") if file.problem]
+    assert problems == [f"is not opened: it and the zips beside it have more than {2 * len(one):,} bytes"]
+
+
+def test_the_zip_of_a_class_may_hold_many_students_and_their_zips(tmp_path, monkeypatch):
+    """Also where it lies alone in a folder; beside others it would be one student's."""
+    monkeypatch.setattr(files, "MOST_OF_ONE_STUDENT", 3)
+    own = zipped(tmp_path / "own", *((f"{number}.ipynb", ACCUMULATE) for number in range(3))).read_bytes()
+    (tmp_path / "in").mkdir()
+    path = zipped(tmp_path / "in" / "export.zip", *((f"{name}/all.zip", own) for name in "abcdefg"))
+    for place in (path, tmp_path / "in"):
+        assert [file.problem for file in files.walk(place)] == [""] * 21
+
+
+def test_a_name_of_very_many_folders_is_cut(tmp_path):
+    path = zipped(tmp_path / "export.zip", ("ann/" + "a/" * 1500 + "04_accumulate.ipynb", ACCUMULATE))
+    (file,) = files.walk(path)
+    assert file.parts[0] == "ann" and file.parts[-1] == "04_accumulate.ipynb" and len(file.parts) < 30
+    assert read(only(find(path, MARKS))) == ACCUMULATE
+
+
 def test_a_zip_that_lists_very_many_files_takes_no_memory(tmp_path):
     """A list of 60,000 members in a zip of 3 MB: `zipfile` would make 30 MB of objects of it, and so on without end."""
     data = zipped(tmp_path / "one.zip", ("a.ipynb", b"")).read_bytes()

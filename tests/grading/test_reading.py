@@ -1,6 +1,7 @@
 """Whatever the bytes of a hand-in are, they are read as cells, or one sentence says why there are none."""
 
 import json
+import tracemalloc
 
 import pytest
 
@@ -128,6 +129,18 @@ def test_what_keeps_to_the_limits_is_read():
 
 def test_a_lone_half_of_a_character_stays_text():
     assert reading.cells_of(b'{"nbformat": 4, "cells": [{"source": "\\ud800"}]}')[0][0].source == "\ud800"
+
+
+def test_millions_of_quotation_marks_take_no_memory():
+    """A list of all texts in the file would be 40 times as large as the file."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(reading.NotGraded, match="more than 1,000,000 parts"):
+            reading.cells_of(b'"' * 4 * 2**20)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 3 * 4 * 2**20
 
 
 def test_twenty_megabytes_of_pictures_are_read():

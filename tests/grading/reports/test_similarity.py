@@ -100,6 +100,12 @@ def test_any_text_is_read(made, answer):
 
 def test_attributes_and_the_names_of_the_task_stay():
     assert pieces("x.grad = w.grad", frozenset({"w"})) == ["name", ".", "grad", "=", "w", ".", "grad"]
+    assert pieces("a = 'b\\' c' + \"d\"", frozenset()) == ["name", "=", "text", "+", "text"]
+
+
+def test_a_text_that_is_never_closed_is_one_piece():
+    """Each of its quotation marks could begin another; to try them all would take a minute for such a long one."""
+    assert pieces('x = "' + '\\"' * 100_000, frozenset()) == ["name", "=", "text"]
 
 
 def test_the_page_shows_both_marks_what_agrees_and_says_what_it_does_not_prove(made, tmp_path):
