@@ -326,13 +326,15 @@ def simulate(options) -> int:
 
     if options.json:
         open(options.json, "a", encoding="utf-8").close()  # a file that cannot be written is reported before the work
-    found = run(progress=lambda items: tqdm(items, "items", leave=False)).summary()
+    simulation = run(progress=lambda items: tqdm(items, "items", leave=False))
+    found = simulation.summary()
     if options.json:
         with open(options.json, "w", encoding="utf-8", newline="\n") as file:
             json.dump(found, file, indent=1)
     for name, value in found.items():
         if name != "matrix":
             print(f"{name:22} {value}")
+    print("\n".join(simulation.misses()), end="\n" * bool(simulation.misses()))
     return 0 if found["detected"] == found["named_first"] == 1 and not found["false_names"] else 1
 
 

@@ -312,9 +312,9 @@ def _zip(path: Path, inside: tuple[str, ...]) -> tuple[zipfile.ZipFile, dict[str
 @lru_cache(maxsize=4)  # the list of members is read once per zip, not once per member
 def _opened_zip(path: Path, inside: tuple[str, ...], _) -> tuple[zipfile.ZipFile, dict[str, zipfile.ZipInfo]]:
     if inside:
-        path = io.BytesIO(_member(path, inside, LARGEST_ZIP))
-        _check_length(path, MOST_OF_ONE_STUDENT)
-    archive = zipfile.ZipFile(path)
+        data = io.BytesIO(_member(path, inside, LARGEST_ZIP))
+        _check_length(data, MOST_OF_ONE_STUDENT)
+    archive = zipfile.ZipFile(data if inside else path)
     return archive, {member.orig_filename: member for member in archive.infolist()}
 
 

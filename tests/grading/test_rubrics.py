@@ -82,8 +82,10 @@ def test_every_solution_has_a_rubric():
 def test_a_hundred_points_for_the_cells_of_the_notebook(stem):
     asked = load(stem)
     in_words = [own for own in asked.cells.values() if own.answer and own.kind == "markdown"]
-    assert sum(question.points for question in asked.questions) + sum(asked.written.values()) == 100
-    assert sum(own.points for own in asked.cells.values()) == 100
+    trials = {question.cell: question.points for question in asked.questions} | asked.written
+    assert sum(trials.values()) == 100, f"points of the rubric: {trials}"
+    cells = {own.grade_id: own.points for own in asked.cells.values() if own.points}
+    assert sum(cells.values()) == 100, f"points of the notebook: {cells}"
     assert asked.written == {own.grade_id: own.points for own in in_words}
 
 

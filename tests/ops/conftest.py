@@ -48,7 +48,9 @@ def assert_same_as_torch(request, said_by_torch):
             said = _what_happens(f, torch)
             if RECORD:
                 of_this_test.append(said)
-        expected = of_this_test[next(place)]
+        number = next(place)
+        assert number < len(of_this_test), f"no record of {test}: run `RECORD=1 pytest tests/ops` with PyTorch"
+        expected = of_this_test[number]
         assert not torch or _same(said, expected), "record anew what PyTorch does: see `said_by_torch`"
         assert _same(_what_happens(f, ag), expected)
 

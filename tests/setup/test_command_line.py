@@ -228,7 +228,7 @@ def test_what_a_simulation_found_has_the_same_bytes_on_every_system(tmp_path, mo
     from autogradlab.course import simulation
 
     found = {"detected": 1, "named_first": 1, "false_names": 0}
-    monkeypatch.setattr(simulation, "simulate", lambda progress: SimpleNamespace(summary=lambda: found))
+    monkeypatch.setattr(simulation, "simulate", lambda progress: SimpleNamespace(summary=lambda: found, misses=list))
     monkeypatch.setattr(builtins, "open", _pyio.open)  # this `open` asks `os.linesep`
     monkeypatch.setattr(os, "linesep", "\r\n")
     assert cli.main(["simulate", "--json", str(tmp_path / "found.json")]) == 0

@@ -1,4 +1,4 @@
-"""The ten errors that everybody meets: from the message to the line, the smallest fix, and the popular fix that fails.
+"""The errors that everybody meets: from the message to the line, the smallest fix, and the popular fix that fails.
 
 `card_for(error)` finds the card of an exception, a warning or a text; `CARDS["E1"]` is one by its id.
 """
@@ -8,7 +8,8 @@ import re
 from autogradlab.course.error_cards import graphs, tensors, training
 from autogradlab.course.error_cards.card import ErrorCard
 
-CARDS = {card.id: card for card in (*graphs.CARDS, *tensors.CARDS, *training.CARDS)}
+_EVERY = (*graphs.CARDS, *tensors.CARDS, *training.CARDS)
+CARDS = {card.id: card for card in sorted(_EVERY, key=lambda card: int(card.id[1:]))}
 
 __all__ = ["CARDS", "ErrorCard", "card_for"]
 

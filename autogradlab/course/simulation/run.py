@@ -63,11 +63,28 @@ class Simulation:
             if ID.fullmatch(named) and named != idea
         ]
 
+    def misses(self) -> list[str]:
+        """A sentence for each item that does not tell a misconception as it should; only of those with a machine."""
+        _, unseen, unnamed = self._executable()
+        return [
+            *(f"{item}: the learner with {idea} answers correctly" for item, idea in unseen),
+            *(
+                f"{item}: the learner with {idea} is wrong, and no idea is named"
+                for item, idea in unnamed
+                if self.matrix[item][idea] == NEUTRAL
+            ),
+            *(f"{item}: the learner with {idea} is told {named}" for item, idea, named in self.false_names),
+        ]
+
+    def _executable(self):
+        """Of the pairs whose idea has a machine: (all, the undetected, those not named first)."""
+        pairs = [(item, idea) for item, idea in self.pairs if ideas.machine_of(idea)]
+        unseen = [pair for pair in self.undetected if pair in pairs]
+        return pairs, unseen, [pair for pair in (*self.not_named, *self.undetected) if pair in pairs]
+
     def summary(self) -> dict:
         """The numbers, and the matrix, as plain data."""
-        executable = [(item, idea) for item, idea in self.pairs if ideas.machine_of(idea)]
-        unseen = [pair for pair in self.undetected if pair in executable]
-        unnamed = [pair for pair in (*self.not_named, *self.undetected) if pair in executable]
+        executable, unseen, unnamed = self._executable()
         return {
             "items": len(self.items),
             "learners": len(self.believers) + 1,

@@ -4,7 +4,7 @@ The items of a new lesson are tested without a change here.
 """
 
 import random
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 
@@ -70,6 +70,19 @@ def test_every_misconception_is_told_in_two_lessons(simulation, idea):
 
 def test_the_page_of_the_docs_shows_this_matrix(simulation):
     assert page.PAGE.read_text("utf-8") == page.page(simulation), "run python -m autogradlab.course.simulation.page"
+
+
+def test_a_miss_is_told_with_the_item_and_the_idea(simulation):
+    item = simulation.told_by("M03")[0]
+    found = replace(simulation, matrix={name: dict(row) for name, row in simulation.matrix.items()})
+    assert simulation.misses() == found.misses() == []
+    for said, miss in (
+        ("right", "answers correctly"),
+        ("neutral", "is wrong, and no idea is named"),
+        ("M05", "is told M05"),
+    ):
+        found.matrix[item]["M03"] = said
+        assert found.misses() == [f"{item}: the learner with M03 {miss}"]
 
 
 def test_the_numbers_have_the_promised_names(simulation):

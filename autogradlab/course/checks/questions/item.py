@@ -123,7 +123,10 @@ class Item:
             drawn = type(self)(**(self._written | {"numbers": numbers, "seed": seed}))
             if numbers != self.numbers and drawn.is_distinct(self):
                 return drawn
-        raise ValueError(f"{self.id}: no draw from its ranges keeps the key and all signatures apart")
+        raise ValueError(
+            f"{self.id}: no draw from its ranges gives another key, apart from all signatures\n"
+            "  help: choose other ranges; a Choice, whose key stays the same letter, gets a twin instead"
+        )
 
     def is_distinct(self, original: "Item") -> bool:
         """Whether key and signatures differ from each other, and the key from that of the original."""

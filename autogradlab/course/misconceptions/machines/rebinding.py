@@ -29,7 +29,11 @@ def rebinding_writes():
 
 
 def scaled_stays_leaf():
-    """M18: a weight that is scaled, or converted to another dtype, when it is made stays a leaf."""
+    """M18: a weight that is scaled, or converted to another dtype, when it is made stays a leaf.
+
+    Only a product, a quotient or a conversion of the weight alone is changed; after any other operation, such as
+    `w - 1`, this machine gives what PyTorch does.
+    """
 
     def wrap(operation, apply):
         def still_leaf(*inputs, **settings):
