@@ -14,7 +14,6 @@ from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from . import either
 from .arguments import not_for
 from .bases import Flat, OwnForms
 from .operators import number_beside
@@ -75,12 +74,9 @@ def _recorded(name, compare):
     def beside_tensor(self, other):
         return beside_number(self, other=other)
 
-    def d_other(grad):
-        return either.zeros_like(grad)
-
     title = f"{name.capitalize()}Backward"
     of_number = type(f"{title}0", (Flat,), {"forward": beside_number})
-    of_tensor = type(f"{title}1", (OwnForms, Flat), {"forward": beside_tensor, "d_other": d_other})
+    of_tensor = type(f"{title}1", (OwnForms, Flat), {"forward": beside_tensor, "d_other": Flat.d_self})
     return of_number, of_tensor
 
 

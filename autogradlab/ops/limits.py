@@ -40,7 +40,7 @@ class ClampBackward1(Elementwise):
     def clamp(input, min=None, max=None):
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-        min, max = _alike(min, max)
+        min, max = _of_one_kind(min, max)
         if type(min) in tensor_types or type(max) in tensor_types:
             return ClampBackward0.apply(input, min, max)
         kernel = "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max"
@@ -54,7 +54,7 @@ def _inside(x, min, max):
     return inside if max is None else inside & (x <= max)
 
 
-def _alike(min, max):
+def _of_one_kind(min, max):
     """The bounds as two tensors or two numbers: beside a number, an untracked 0-d tensor counts as its number.
 
     Raises NoWay for a number and any other tensor.
@@ -117,13 +117,14 @@ class ClampMinBackward0(Elementwise):
 class ClampMinBackward1(Elementwise):
     """The same with a tensor as bound,   ∂z/∂min = 1 where self is below it, else 0"""
 
-    forward = np.maximum
+    def forward(self, min):
+        return np.maximum(self, min)
 
-    def d_self(grad, self, other):
-        return either.where(self >= other, grad, 0)
+    def d_self(grad, self, min):
+        return either.where(self >= min, grad, 0)
 
-    def d_other(grad, self, other):
-        return either.where(self < other, grad, 0)
+    def d_min(grad, self, min):
+        return either.where(self < min, grad, 0)
 
 
 @named("clamp_max")
@@ -146,13 +147,14 @@ class ClampMaxBackward0(Elementwise):
 class ClampMaxBackward1(Elementwise):
     """The same with a tensor as bound,   ∂z/∂max = 1 where self is above it, else 0"""
 
-    forward = np.minimum
+    def forward(self, max):
+        return np.minimum(self, max)
 
-    def d_self(grad, self, other):
-        return either.where(self <= other, grad, 0)
+    def d_self(grad, self, max):
+        return either.where(self <= max, grad, 0)
 
-    def d_other(grad, self, other):
-        return either.where(self > other, grad, 0)
+    def d_max(grad, self, max):
+        return either.where(self > max, grad, 0)
 
 
 @named("maximum")

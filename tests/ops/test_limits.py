@@ -48,6 +48,7 @@ def test_one_bound_that_is_a_tensor(ag, name, bound, taken):
     held.sum().backward()
     assert held.tolist() == taken
     assert x.grad.tolist() == [float(n == m) for n, m in zip([0.0, 1.0, 2.0], taken)] and bound.grad.item() == 1.0
+    assert getattr(getattr(x, name)(bound).grad_fn, f"_saved_{name[6:]}").item() == 1.0
 
 
 def test_clamp_with_tensors_promotes_and_writes_as_other_operations_do(ag):
