@@ -334,7 +334,8 @@ def simulate(options) -> int:
     for name, value in found.items():
         if name != "matrix":
             print(f"{name:22} {value}")
-    print("\n".join(simulation.misses()), end="\n" * bool(simulation.misses()))
+    for miss in simulation.misses():
+        print(miss)
     return 0 if found["detected"] == found["named_first"] == 1 and not found["false_names"] else 1
 
 

@@ -38,17 +38,21 @@ def error_against_step(errors):
             "errors must be a dictionary of pairs of lists\n  help: error_against_step("
             "difference_errors(f, 1.0)), or {'float64': ([0.1, 0.01], [3e-3, 3e-5])}"
         )
-    plot = Plot()
+    plot, exact = Plot(), []
     axes = plot.axes_for("step h", "relative error", xscale="log", yscale="log")
     for (name, (hs, found)), (color, dash) in zip(errors.items(), SERIES):
         pairs = sorted((h, error) for h, error in zip(hs, found) if error > 0)
-        if not pairs:  # every difference is exact, and a logarithmic axis has no 0
+        if not pairs:  # a logarithmic axis has no 0
+            exact.append(name)
             continue
         axes.plot(*zip(*pairs), color=color, linestyle=dash)
         h, error = min(pairs, key=lambda pair: pair[1])
         axes.plot(h, error, "o", color=color, markeredgecolor="white", markersize=9, zorder=3)
         label_below(axes, h, error, name, color)
     axes.margins(y=0.14)
+    if exact:
+        said = f"without a curve, as every error is 0: {', '.join(exact)}"
+        axes.text(0.97, 0.03, said, transform=axes.transAxes, ha="right", color=SECONDARY, fontsize=9.5)
     _name_sides(axes)
     plot.say(axes, _finding(errors), _more(errors), _table(errors))
     return plot

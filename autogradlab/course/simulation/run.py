@@ -64,7 +64,7 @@ class Simulation:
         ]
 
     def misses(self) -> list[str]:
-        """A sentence for each item that does not tell a misconception as it should; only of those with a machine."""
+        """A sentence for each learner with a machine whom an item does not tell their idea, and for each false name."""
         _, unseen, unnamed = self._executable()
         return [
             *(f"{item}: the learner with {idea} answers correctly" for item, idea in unseen),
