@@ -12,7 +12,7 @@ import zipfile
 import zlib
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
@@ -57,8 +57,8 @@ class File:
 class _Room:
     """What is still looked at of one student's zip: so many files, and so many bytes of zips within it."""
 
-    files: int
-    unpacked: int
+    files: int = field(default_factory=lambda: MOST_OF_ONE_STUDENT)
+    unpacked: int = field(default_factory=lambda: MOST_UNPACKED)
 
 
 class Unread(ValueError):
@@ -126,7 +126,7 @@ def _in_folder(folder: Path, parts: tuple[str, ...]) -> Iterator[File]:
         if stat.S_ISDIR(how.st_mode) and not entry.name.lower().endswith(".ipynb"):
             yield from _opened_folder(path, within)
         elif stat.S_ISREG(how.st_mode) and path.suffix.lower() == ".zip":
-            yield from _in_zip(path, (), within, None if may_be_the_classs else _whole_room(), how.st_mtime)
+            yield from _in_zip(path, (), within, None if may_be_the_classs else _Room(), how.st_mtime)
         else:
             yield _on_disk(path, within, how)
 
@@ -173,10 +173,6 @@ def _regular(path: Path, largest: int) -> bytes:
 # ---- in a zip -------------------------------------------------------------------------------------------------------
 
 
-def _whole_room() -> _Room:
-    return _Room(MOST_OF_ONE_STUDENT, MOST_UNPACKED)
-
-
 def _in_zip(
     path: Path, inside: tuple[str, ...], parts: tuple[str, ...], room: _Room | None, packed: float = 0.0
 ) -> Iterator[File]:
@@ -208,9 +204,9 @@ def _members(path: Path, inside: tuple[str, ...], room: _Room | None) -> list[zi
     """The members of a zip, taken out of the student's `room`. Errors: Unread."""
     most = room.files if room else MOST_MEMBERS
     try:
-        if room and not inside and (problem := too_large(os.stat(path).st_size, LARGEST_ZIP)):
-            raise Unread(problem)
         if not inside:
+            if room and (problem := too_large(os.stat(path).st_size, LARGEST_ZIP)):
+                raise Unread(problem)
             with open(path, "rb") as file:
                 _check_length(file, most)
         members = _zip(path, inside)[0].infolist()
@@ -269,7 +265,7 @@ def _in_member(member: zipfile.ZipInfo, times: int, path: Path, inside, parts, r
     if zipped and room and not problem and member.file_size > room.unpacked:
         problem = f"is not opened: it and the zips beside it have more than {MOST_UNPACKED:,} bytes"
     if zipped and not problem:
-        room = room or _whole_room()
+        room = room or _Room()
         room.unpacked -= member.file_size
         yield from _in_zip(path, (*inside, name), parts + within, room, max(packed, _when(member)))
     else:

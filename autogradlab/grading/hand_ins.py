@@ -20,7 +20,6 @@ from .signs import Signs, exercise_in, lesson_in, likeliest
 from .versions import Choice, HandIn, Paper, chosen
 
 MOST_LOOKED_INTO = 2 * files.LARGEST  # bytes of one student's notebooks
-LEAST_LOOKED_INTO = MOST_LOOKED_INTO // files.MOST_OF_ONE_STUDENT  # what a notebook counts at least: opening takes time
 WANTED = (  # the paths that can be graded
     "name a folder with a notebook or a folder for each student, one notebook, or the zip from the learning platform"
 )
@@ -155,13 +154,13 @@ def _all_told(search: _Search, papers: list[Paper]) -> Iterator[Paper]:
             yield paper
         elif left < 0:
             why = (
-                "was not looked into: its name shows no exercise, and the notebooks before it hold more than "
-                f"{MOST_LOOKED_INTO:,} bytes"
+                "was not looked into: its name shows no exercise, and the notebooks before it are more than "
+                f"{files.MOST_OF_ONE_STUDENT:,}, or hold more than {MOST_LOOKED_INTO:,} bytes"
             )
             yield paper if paper.exercise else replace(paper, problem=_sentence(paper.name, why))
         else:
             told, size = _looked_into(search, paper)
-            left -= max(size, LEAST_LOOKED_INTO)
+            left -= max(size, MOST_LOOKED_INTO // files.MOST_OF_ONE_STUDENT)  # opening an empty one takes time, too
             yield told
 
 

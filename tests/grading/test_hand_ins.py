@@ -281,6 +281,13 @@ def test_of_many_notebooks_whose_names_tell_nothing_some_are_looked_into(tmp_pat
     assert "was not looked into: its name shows no exercise" in eve.refused and not ann.refused
 
 
+def test_of_many_small_notebooks_no_more_are_looked_into_than_a_student_may_have(tmp_path, monkeypatch):
+    monkeypatch.setattr(files, "MOST_OF_ONE_STUDENT", 3)
+    for number in range(9):
+        put(tmp_path, f"eve/{number}.ipynb", b"{}")
+    assert "notebooks before it are more than 3, or hold more" in only(find(tmp_path, MARKS)).refused
+
+
 @pytest.mark.parametrize(
     "due, notes", [(datetime(2026, 3, 1, 12), ()), (datetime(2026, 2, 27, 9, 30), ("late by 2 days 3 h",)), (None, ())]
 )

@@ -76,6 +76,14 @@ def test_helpers_in_own_cells_cells_run_twice_and_a_scratch_at_the_end(tiny, own
     assert any("which was added, did not run to its end. It raised ZeroDivisionError" in each for each in row.findings)
 
 
+def test_of_very_many_cells_that_fail_some_are_told_and_the_others_counted(tiny, own):
+    notebook = tiny.hand_in(a="def squares(x):\n    return x * x")
+    notebook["cells"] += [own("1 / 0")] * 100
+    findings = tiny.judged(notebook).findings
+    told = [each for each in findings if "It raised ZeroDivisionError at `1 / 0`" in each]
+    assert len(told) == len(findings) - 1 and findings[-1] == f"There are {100 - len(told)} more findings."
+
+
 MEAN = "def mean(x):\n    return sum(x) / len(x)"
 SLIPS = "sum = len = 0\nlist = [1, 2]\nnp = map = None"
 
