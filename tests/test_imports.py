@@ -133,6 +133,13 @@ def test_numpy_is_imported_before_any_room_of_ours():
     assert loaded.index("numpy") < loaded.index("autogradlab.autograd")
 
 
+@pytest.mark.parametrize("before", ["enable", "disable"])
+def test_importing_leaves_the_garbage_collector_as_it_was(before):
+    code = f"import gc; gc.{before}(); import autogradlab; print(gc.isenabled())"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT.parent)
+    assert run.stdout.split() == [str(before == "enable")]
+
+
 def test_the_face_gives_pytorchs_names_only():
     public = {name for name in vars(autogradlab) if not name.startswith("_")}
     assert {"tensor", "no_grad", "Tensor", "float32", "sum", "matmul", "autograd"} <= public
