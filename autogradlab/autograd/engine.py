@@ -43,8 +43,12 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
     finally:
         if arrivals.entered:
             mode.walk = arrivals.around
-    found = arrivals.sums if targets is None else [edge for edge in arrivals.sums if edge in targets]
-    return {edge: arrivals.sums[edge] if lent else arrivals.owned(edge) for edge in found}
+    found = arrivals.sums
+    if targets is not None:
+        found = {edge: grad for edge, grad in found.items() if edge in targets}
+    if not lent:
+        found |= {edge: arrivals.owned(edge) for edge in arrivals.borrowed if edge in found}
+    return found
 
 
 class Arrivals:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .modes import is_grad_enabled
+from .modes import mode
 from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, noted, place_of, version_sentence
 
 if TYPE_CHECKING:
@@ -60,9 +60,9 @@ class Rules:
         gradient is copied, and each sum is a new tensor.
         """
         if tensor._grad is None:
-            copies = is_grad_enabled() and tensor._edge is None  # what a computed tensor retains was cloned before
+            copies = mode.enabled and tensor._edge is None  # what a computed tensor retains was cloned before
             tensor._grad = grad.detach().clone().copy_(grad) if copies else grad  # PyTorch's node too: CopyBackwards
-        elif is_grad_enabled():
+        elif mode.enabled:
             tensor._grad = tensor._grad + grad
         else:
             tensor._grad.add_(grad)
@@ -128,11 +128,18 @@ class Rules:
 _MANY_ROWS = 64
 
 
+#: Ones of each number type, as many as the longest sum has needed: making them anew takes as long as the product.
+_ONES = {kind: np.ones(_MANY_ROWS, kind) for kind in "fd"}
+
+
 def _sum_of_rows(rows):
     """The sum of the rows; of many rows as a product with ones, which takes half of NumPy's time and rounds less."""
-    if rows.ndim == 2 and rows.shape[0] >= _MANY_ROWS and rows.shape[1] > 1 and rows.dtype.char in "fd":
-        return np.ones(rows.shape[0], rows.dtype) @ rows
-    return np.add.reduce(rows)
+    n, kind = len(rows), rows.dtype.char
+    if n < _MANY_ROWS or rows.ndim != 2 or rows.shape[1] == 1 or kind not in _ONES:
+        return np.add.reduce(rows)
+    if len(_ONES[kind]) < n:
+        _ONES[kind] = np.ones(n, kind)
+    return _ONES[kind][:n] @ rows
 
 
 def _writer(tensor):

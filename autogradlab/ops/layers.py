@@ -5,7 +5,7 @@ import numpy as np
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.operation import Operation, make_ready
 from autogradlab.autograd.rules import rules
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, tensor_types
 
 from . import either
 from .bases import Positions
@@ -83,7 +83,7 @@ class _Linear(Operation):
 
 def _of_weight(grad, x):
     """gradᵀ · x; for Tensors, with the transposes that PyTorch records."""
-    return (grad.t() @ x).t().t() if isinstance(grad, Tensor) else either.product(grad.T, x)
+    return (grad.t() @ x).t().t() if type(grad) in tensor_types else either.product(grad.T, x)
 
 
 class MmBackward0(_Linear):

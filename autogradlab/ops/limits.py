@@ -194,7 +194,8 @@ class ReluBackward0(Elementwise):
     """Each entry, or 0 where it is negative: z = max(self, 0),   ∂z/∂self = 1 where z > 0, else 0, also at the kink"""
 
     def d_self(grad, result):
-        return either.apply(ThresholdBackwardBackward0, grad, result)
+        slope = ThresholdBackwardBackward0
+        return slope.apply(grad, result) if type(grad) in tensor_types else slope.forward(grad, result)
 
     def forward(self):
         if self.dtype.kind == "b":

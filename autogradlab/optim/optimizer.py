@@ -100,16 +100,14 @@ class Optimizer:
         with np.errstate(all="ignore"):  # a diverging run becomes inf and nan silently, as in PyTorch
             for group in self.param_groups:
                 for param in group["params"]:
-                    if param._grad is not None:
-                        self._update_if_it_fits(param, group)
+                    if param._grad is None:
+                        continue
+                    try:
+                        self._update(param, group)
+                    except ValueError:
+                        _check_one_shape(param, self.state.get(param, {}), group)
+                        raise
         return loss
-
-    def _update_if_it_fits(self, param, group):
-        try:
-            self._update(param, group)
-        except ValueError:
-            _check_one_shape(param, self.state.get(param, {}), group)
-            raise
 
     def _update(self, param, group):
         raise NotImplementedError
