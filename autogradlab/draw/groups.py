@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from .regions import whole
@@ -120,7 +120,7 @@ def of_modules(leaf_names: Mapping[str, str], taken: Collection[str], flow: Flow
     Outer modules come before inner ones; a module is left out if it has a single operation or part of it is folded.
     """
     taken, paths = set(taken), {name: leaf_names[name].split(".")[:-1] for name in leaf_names}
-    outermost = len(os.path.commonprefix(list(filter(None, paths.values())))) + 1
+    outermost = len(_common_start(filter(None, paths.values()))) + 1
     for level in range(outermost, max(map(len, paths.values()), default=0) + 1):
         for module, ids in _modules_at(level, paths, flow).items():
             if len(ids) > 1 and not ids & taken:
@@ -161,5 +161,10 @@ def _home(own, leaf_names, flow):
 
 def common_module(names: Collection[str]) -> str:
     """'encoder.0' for 'encoder.0.weight' and 'encoder.0.bias'."""
-    paths = [name.split(".")[:-1] for name in names]
-    return ".".join(os.path.commonprefix(paths)) if paths else ""
+    return ".".join(_common_start(name.split(".")[:-1] for name in names))
+
+
+def _common_start(paths):
+    """The parts with which all of these lists begin."""
+    steps = takewhile(lambda parts: len(set(parts)) == 1, zip(*paths))
+    return [parts[0] for parts in steps]

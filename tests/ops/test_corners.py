@@ -229,7 +229,7 @@ ag.autograd.graph.increment_version(3)
 """.split("\n")
 
 
-@pytest.mark.parametrize("program", filter(None, PROGRAMS))
+@pytest.mark.parametrize("program", list(filter(None, PROGRAMS)))
 @pytest.mark.filterwarnings("ignore")
 def test_what_comes_out(program, assert_same_as_torch):
     def run(ag):
