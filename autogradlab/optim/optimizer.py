@@ -9,11 +9,14 @@ from __future__ import annotations
 import warnings
 from collections import defaultdict
 from copy import deepcopy
+from functools import wraps
 from math import prod
+from types import MethodType
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from autogradlab.autograd import hooks
 from autogradlab.autograd.modes import enable_grad
 from autogradlab.autograd.operation import common_shape
 from autogradlab.autograd.rules import rules
@@ -25,6 +28,8 @@ from autogradlab.ops.writing import output_shape_error
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
     from typing import Any, TypeVar
+
+    from autogradlab.autograd.hooks import RemovableHandle
 
     ParamsT = Iterable[Tensor | tuple[str, Tensor] | dict[str, Any]]
     Loss = TypeVar("Loss")
@@ -109,6 +114,32 @@ class Optimizer:
                         raise
         return loss
 
+    def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
+        """Call hook(optimizer, args, kwargs) before every step; a pair that it returns takes the place of the two."""
+        return hooks.add(self._step_hooks()[0], hook)
+
+    def register_step_post_hook(self, hook: Callable[..., None]) -> RemovableHandle:
+        """Call hook(optimizer, args, kwargs) after every step."""
+        return hooks.add(self._step_hooks()[1], hook)
+
+    def _step_hooks(self):
+        """The hooks before and after a step; the first call puts a `step` that runs them before this optimizer's."""
+        if "_hooks" not in vars(self):
+            step, (before, after) = self.step, ({}, {})
+
+            @wraps(step)
+            def step_between_hooks(self, *args, **kwargs):
+                args = (self, *args)
+                for hook in list(before.values()):
+                    args, kwargs = _replaced(step, hook(self, args, kwargs), args, kwargs)
+                loss = step(*args[1:], **kwargs)
+                for hook in list(after.values()):
+                    hook(self, args, kwargs)
+                return loss
+
+            self.step, self._hooks = MethodType(step_between_hooks, self), (before, after)
+        return self._hooks
+
     def _update(self, param, group):
         raise NotImplementedError
 
@@ -176,6 +207,15 @@ DUPLICATES = (
     "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
     "see github.com/pytorch/pytorch/issues/40967 for more information"
 )
+
+
+def _replaced(step, given, args, kwargs):
+    """The arguments of a step after a hook gave something back."""
+    if given is None:
+        return args, kwargs
+    if isinstance(given, tuple) and len(given) == 2:
+        return given
+    raise RuntimeError(f"{getattr(step, '__func__', step)} must return None or a tuple of (new_args, new_kwargs), but got {given}.")
 
 
 def _check_iterable(params):

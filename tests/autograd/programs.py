@@ -2415,3 +2415,26 @@ for rows in ([[1, 2], [2, 4]], [[0, -6], [0, -3]], [[1, 2, 3], [4, 5, 6], [7, 8,
             print(call())
         except RuntimeError as error:
             print(error)
+
+# %% hooks_before_and_after_each_step_of_an_optimizer
+import copy
+
+w = ag.ones(2, requires_grad=True)
+optimizer = ag.optim.SGD([w], lr=0.1)
+before = optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: print("before", len(args), kwargs, w))
+schedule = ag.optim.lr_scheduler.ExponentialLR(optimizer, 0.5)
+optimizer.register_step_post_hook(lambda optimizer, args, kwargs: print("after", w) or optimizer.zero_grad())
+w.grad = ag.ones(2)
+print(optimizer.step(), w.grad)
+print(optimizer.step(closure=lambda: 5.0))
+schedule.step()
+before.remove()
+print(optimizer.step(lambda: 6.0), schedule.get_last_lr())
+copy.deepcopy(optimizer).step()
+optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: ((optimizer, lambda: 7.0), {}))
+print(optimizer.step(), optimizer.state_dict()["state"])
+optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: 5)
+try:
+    optimizer.step()
+except RuntimeError as error:
+    print(str(error).partition(" must ")[2])
