@@ -5,7 +5,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise, broadcast_error
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, tensor_types
 
 from . import either
 from .arguments import not_for
@@ -32,6 +32,18 @@ class _Pow(Elementwise):
             raise broadcast_error(np.shape(base), np.shape(exponent)) from None
 
 
+class MulBackward1(Elementwise):
+    """z = self · other, with a number `other`, as PyTorch's rule for powers multiplies,   ∂z/∂self = other"""
+
+    plain_on_float32 = True
+
+    def forward(self, *, other):
+        return self * other
+
+    def d_self(grad, other):
+        return MulBackward1.apply(grad, other=other) if type(grad) in tensor_types else grad * other
+
+
 class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
 
@@ -39,7 +51,10 @@ class PowBackward0(_Pow):
         return self**exponent
 
     def d_self(grad, self, exponent):
-        return grad * (exponent * self ** (exponent - 1)) if exponent else either.zeros_like(grad)
+        if not exponent:
+            return either.zeros_like(grad)
+        power = self ** (exponent - 1)
+        return grad * (MulBackward1.apply(power, other=exponent) if type(power) in tensor_types else exponent * power)
 
 
 class PowBackward1(_Pow):

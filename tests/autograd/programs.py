@@ -2438,3 +2438,17 @@ try:
     optimizer.step()
 except RuntimeError as error:
     print(str(error).partition(" must ")[2])
+
+# %% graphs_behind_the_slopes_of_powers
+def names(node):
+    return None if node is None else [node.name(), *[names(edge) for edge, _ in node.next_functions]]
+
+
+x = ag.tensor([1.0, 2.0], requires_grad=True)
+for f in (lambda x: x**3, lambda x: x**2, ag.square, lambda x: x**0.5, lambda x: (x / 2).pow(2).mean()):
+    (found,) = ag.autograd.grad(f(x).sum(), x, create_graph=True)
+    print(found, names(found.grad_fn))
+    (found,) = ag.autograd.grad(found.sum(), x, create_graph=True)
+    print(found, names(found.grad_fn))
+    if found.requires_grad:
+        print(ag.autograd.grad(found.sum(), x))
