@@ -14,7 +14,13 @@ if TYPE_CHECKING:
     from typing import Any, SupportsIndex
 
 
-class Size(tuple):
+class _SizeType(type):
+    """The metaclass that lets the class be called Size, but `torch.Size` in Python's own error messages."""
+
+    __name__ = property(lambda cls: "Size")
+
+
+class Size(tuple, metaclass=_SizeType):
     """A tuple of ints that prints as in PyTorch and remains a Size when it is sliced, joined or repeated."""
 
     __slots__ = ()
@@ -56,7 +62,7 @@ class Size(tuple):
         return prod(self)
 
 
-Size.__name__ = "torch.Size"  # the name in Python's own error messages
+type.__dict__["__name__"].__set__(Size, "torch.Size")
 
 #: Makes a Size of a tuple that is known to hold ints, without checking.
 size_of = partial(tuple.__new__, Size)

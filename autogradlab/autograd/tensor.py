@@ -316,11 +316,9 @@ class Tensor(Viewed, metaclass=TensorType):
         return tensor_text(self._data, _suffixes(self), self._printed_as + "(")
 
     def __format__(self, spec):
-        if self._data.ndim == 0:
+        if self._data.ndim == 0 and type(self) is Tensor:
             return format(self._data.item(), spec)
-        if spec:
-            raise TypeError("unsupported format string passed to Tensor.__format__")
-        return repr(self)
+        return object.__format__(self, spec)
 
     def __len__(self):
         if self._data.ndim == 0:

@@ -109,7 +109,11 @@ def type_(input, dtype=None, non_blocking=False):
     """The tensor's old type name such as 'torch.FloatTensor', or, given a `dtype`, the same numbers in that type."""
     if dtype is None:
         return f"torch.{input.dtype.type_name}Tensor"
-    return to(input, _by_type_name(dtype) if isinstance(dtype, (str, type)) else dtype)
+    if isinstance(dtype, (str, type)):
+        dtype = _by_type_name(dtype)
+    elif not isinstance(dtype, dtypes.dtype):
+        raise TypeError("dtype must be a type, str, or dtype object")
+    return to(input, dtype)
 
 
 def _by_type_name(name):

@@ -50,9 +50,12 @@ def _width(k):
 
 
 def _is_a_tuple_in_brackets(key):
-    """Whether a list stands for a tuple, as in `x[[[0, 1], [2, 3]]]`: NumPy's old convention, deprecated in PyTorch."""
-    if type(key) is not list or not any(
-        k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, Tensor)) for k in key
+    """Whether a list stands for a tuple, as in `x[[[0, 1], [2, 3]]]`: NumPy's old convention, deprecated in PyTorch.
+
+    So does a text, whose letters are refused afterwards.
+    """
+    if type(key) not in (list, str) or not any(
+        k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, str, Tensor)) for k in key
     ):
         return False
     warnings.warn(NOT_A_TUPLE, UserWarning, stacklevel=4)

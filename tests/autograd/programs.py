@@ -2452,3 +2452,20 @@ for f in (lambda x: x**3, lambda x: x**2, ag.square, lambda x: x**0.5, lambda x:
     print(found, names(found.grad_fn))
     if found.requires_grad:
         print(ag.autograd.grad(found.sum(), x))
+
+# %% small_sentences_about_parameters_sizes_and_texts
+p, layer = ag.nn.Parameter(ag.tensor(1.5)), ag.nn.Linear(1, 1)
+print(f"{p}", f"{p.data}", f"{p.detach():.2f}", type(p.shape).__name__, ag.Size.__name__)
+for call in (
+    lambda: f"{p:.2f}",
+    lambda: f"{ag.ones(2):.2f}",
+    lambda: p.shape(),
+    lambda: p.shape.foo,
+    lambda: ag.ones(2)["a"],
+    lambda: ag.ones(2).type(3),
+    lambda: ag.nn.utils.vector_to_parameters([1.0, 2.0], layer.parameters()),
+):
+    try:
+        print(call())
+    except (TypeError, AttributeError, IndexError) as error:
+        print(type(error).__name__, error)

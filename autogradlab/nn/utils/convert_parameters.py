@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.queries import typename
 from autogradlab.ops.register import functions
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from autogradlab.autograd.tensor import Tensor
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
@@ -19,6 +19,8 @@ def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:
 
 def vector_to_parameters(vec: Tensor, parameters: Iterable[Tensor]) -> None:
     """Put the numbers of `vec`, in the order of `parameters_to_vector`, into the parameters; they share its memory."""
+    if not isinstance(vec, Tensor):
+        raise TypeError(f"expected torch.Tensor, but got: {typename(vec)}")
     start = 0
     for param in parameters:
         end = start + param.numel()
