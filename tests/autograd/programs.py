@@ -2421,7 +2421,7 @@ import copy
 
 w = ag.ones(2, requires_grad=True)
 optimizer = ag.optim.SGD([w], lr=0.1)
-before = optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: print("before", len(args), kwargs, w))
+before = optimizer.register_step_pre_hook(lambda optimizer, args, kwargs: print("before", len(args), list(kwargs), w))
 schedule = ag.optim.lr_scheduler.ExponentialLR(optimizer, 0.5)
 optimizer.register_step_post_hook(lambda optimizer, args, kwargs: print("after", w) or optimizer.zero_grad())
 w.grad = ag.ones(2)
