@@ -4,6 +4,8 @@ import warnings
 
 import numpy as np
 
+from autogradlab.autograd.trace import users_level
+
 from . import either
 from .bases import RoundedOnce
 from .reduce import axes, count, spread, total
@@ -78,5 +80,5 @@ def _apply(operation, name, input, dim, unbiased, keepdim, correction):
     correction = plain(correction)
     dims = axes(dim, input.ndim)
     if count(input.shape, dims) <= correction:
-        warnings.warn(_FREEDOM.format(name), UserWarning, stacklevel=4)
+        warnings.warn(_FREEDOM.format(name), UserWarning, stacklevel=users_level())
     return operation.apply(input, dim=dims, correction=correction, keepdim=keepdim, whole=dim is None or not input.ndim)

@@ -2469,3 +2469,18 @@ for call in (
         print(call())
     except (TypeError, AttributeError, IndexError) as error:
         print(type(error).__name__, error)
+
+# %% warnings_that_come_once_in_a_loop
+import warnings
+from importlib import import_module
+
+checkpoint = import_module(ag.__name__ + ".utils.checkpoint").checkpoint
+one = ag.ones(1)
+checkpoint(ag.exp, one, use_reentrant=False)  # PyTorch imports the rest of itself now
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("default")
+    for _ in range(3):
+        one.std(), ag.var(one), one.reshape(1, 1).std(1), ag.tensor(1.0).var(), checkpoint(ag.exp, one)
+    checkpoint(ag.exp, one)
+for warning in caught:
+    print(str(warning.message)[:40])
