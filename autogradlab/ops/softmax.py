@@ -18,6 +18,13 @@ def _largest(x, dim):
     return np.maximum.reduce(x, dim, keepdims=True, initial=-np.inf)
 
 
+def _exp(x):
+    """exp(x). Of few float32 it is rounded from float64, as exact as PyTorch's, so that shares sum to 1 alike."""
+    if x.ndim and x.size <= 64 and x.dtype.char == "f":
+        return np.exp(x.astype("d")).astype("f")
+    return np.exp(x, x) if x.ndim else np.exp(x)
+
+
 @named("softmax")
 class SoftmaxBackward0(Operation):
     """Shares that sum to 1 over `dim`: z = exp(self) / Σ exp(self),   ∂/∂self = z · (grad − Σ grad · z)"""
@@ -31,8 +38,11 @@ class SoftmaxBackward0(Operation):
     def forward(self, *, dim):
         wide = self.astype(np.float32) if self.dtype.char == "e" else self
         out = np.subtract(wide, _largest(wide, dim), order="C")
-        out = np.exp(out, out) if out.ndim else np.exp(out)
-        out /= np.add.reduce(out, dim, keepdims=True)
+        out = _exp(out)
+        if dim >= self.ndim - 1:  # PyTorch divides along the other dimensions, which rounds otherwise
+            out *= 1 / np.add.reduce(out, dim, keepdims=True)
+        else:
+            out /= np.add.reduce(out, dim, keepdims=True)
         return out if wide is self else out.astype(self.dtype)
 
 

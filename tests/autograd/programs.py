@@ -2484,3 +2484,11 @@ with warnings.catch_warnings(record=True) as caught:
     checkpoint(ag.exp, one)
 for warning in caught:
     print(str(warning.message)[:40])
+
+# %% shares_that_sum_to_1_or_nearly
+for rows in ([1.0, 2.0, 4.0], [[0.5, -1.0], [2.0, 3.0]], [[1.0, 2.0, 3.0], [0.1, 0.2, 0.4]], [[10.0, 20.0], [0.0, 0.3]]):
+    for dim in (0, -1):
+        x = ag.tensor(rows, requires_grad=True)
+        shares = x.softmax(dim)
+        shares.sum().backward()
+        print(shares.sum(dim).tolist(), shares.sum(dim), x.grad)
