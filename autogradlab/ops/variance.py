@@ -19,9 +19,9 @@ _FREEDOM = (
 
 
 def _variance(x, dim, correction, keepdim):
-    """Σ (x − mean)² / (n − correction), of an array; nan or inf where n − correction ≤ 0."""
+    """Σ (x − mean)² / (n − correction), of an array, in float64 as in PyTorch; nan or inf where n − correction ≤ 0."""
     n = count(x.shape, dim)
-    deviation = x - np.add.reduce(x, dim, keepdims=True) / n
+    deviation = x - np.add.reduce(x, dim, np.float64, keepdims=True) / n
     return np.add.reduce(deviation * deviation, dim, keepdims=keepdim) / max(n - correction, 0)
 
 
@@ -45,7 +45,7 @@ class VarBackward0(RoundedOnce):
     """
 
     def forward(self, *, dim, correction, keepdim, whole):
-        return _variance(self, dim, correction, keepdim)
+        return _variance(self, dim, correction, keepdim).astype(self.dtype)
 
     def d_self(grad, self, self_shape, dim, correction, whole):
         return _slope(grad, self, self_shape, dim, correction, whole)
@@ -59,7 +59,7 @@ class StdBackward0(RoundedOnce):
     """The standard deviation: z = √var over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
 
     def forward(self, *, dim, correction, keepdim, whole):
-        return np.sqrt(_variance(self, dim, correction, keepdim))
+        return np.sqrt(_variance(self, dim, correction, keepdim)).astype(self.dtype)
 
     def d_self(grad, self, result, self_shape, dim, correction, whole):
         return _slope(either.where(result == 0, 0, grad / (result * 2)), self, self_shape, dim, correction, whole)

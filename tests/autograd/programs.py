@@ -2492,3 +2492,10 @@ for rows in ([1.0, 2.0, 4.0], [[0.5, -1.0], [2.0, 3.0]], [[1.0, 2.0, 3.0], [0.1,
         shares = x.softmax(dim)
         shares.sum().backward()
         print(shares.sum(dim).tolist(), shares.sum(dim), x.grad)
+
+# %% deviations_that_are_1_or_nearly
+for numbers in ([2.0, 3.0], [1.0, 2.0, 4.0], [10.0, 20.0, 30.0], [[1.0, 2.0], [3.0, 4.0]], [0.1, 0.2, 0.4, 0.7]):
+    x = ag.tensor(numbers)
+    z = (x - x.mean()) / x.std()
+    print(z, z.std(), z.var(), z.std(unbiased=False), x.var(0).tolist(), x.std(-1).tolist())
+    print((x - x.mean(0)).var(0, correction=0), z.half().std(), x.double().var().item())
