@@ -48,12 +48,16 @@ class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
 
     def forward(self, *, exponent):
+        if type(exponent) is float and exponent * 2 % 1:  # PyTorch does not round such an exponent to float32
+            if type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
+                return (self.astype("d") ** exponent).astype("f")
         return self**exponent
 
     def d_self(grad, self, exponent):
         if not exponent:
             return either.zeros_like(grad)
-        power = self ** (exponent - 1)
+        whole = type(exponent) is int
+        power = self ** (exponent - 1) if whole else either.apply(PowBackward0, self, exponent=exponent - 1)
         return grad * (MulBackward1.apply(power, other=exponent) if type(power) in tensor_types else exponent * power)
 
 

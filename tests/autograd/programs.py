@@ -2499,3 +2499,10 @@ for numbers in ([2.0, 3.0], [1.0, 2.0, 4.0], [10.0, 20.0, 30.0], [[1.0, 2.0], [3
     z = (x - x.mean()) / x.std()
     print(z, z.std(), z.var(), z.std(unbiased=False), x.var(0).tolist(), x.std(-1).tolist())
     print((x - x.mean(0)).var(0, correction=0), z.half().std(), x.double().var().item())
+
+# %% roots_that_are_whole_numbers
+for exponent in (1 / 3, 2 / 3, 0.2):
+    x = ag.tensor([[1.0, 8.0, 27.0], [64.0, 125.0, 1000.0]], requires_grad=True)
+    y = (x**3) ** exponent
+    y.sum().backward()
+    print(y, x.grad, (x**exponent).tolist(), ag.tensor(125.0) ** exponent)
