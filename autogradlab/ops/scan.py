@@ -27,7 +27,7 @@ class CumsumBackward0(Adding):
             return grad
         if isinstance(grad, Tensor):
             return grad.flip(dim).cumsum(dim).flip(dim)
-        return np.flip(np.add.accumulate(np.flip(grad, dim), dim), dim)
+        return np.flip(_running(np.add, np.flip(grad, dim), dim, None), dim)
 
     def cumsum(input, dim, *, dtype=None):
         return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
@@ -91,8 +91,14 @@ class ProdBackward1(Adding):
 
 
 def _running(ufunc, x, dim, dtype):
-    kind = _wide(x, dtype)
-    return in_order(ufunc.accumulate(x, dim, kind)) if x.ndim else x.astype(kind or x.dtype)
+    """Running sums or products; of float32 they are kept in float64 and rounded one by one, as in PyTorch."""
+    kind = np.dtype(_wide(x, dtype) or x.dtype)
+    if not x.ndim:
+        return x.astype(kind)
+    return in_order(ufunc.accumulate(x, dim, _KEPT_IN.get(kind.char, kind)).astype(kind, copy=False))
+
+
+_KEPT_IN = {"e": np.float32, "f": np.float64}
 
 
 def _has_zeros(x):

@@ -2506,3 +2506,9 @@ for exponent in (1 / 3, 2 / 3, 0.2):
     y = (x**3) ** exponent
     y.sum().backward()
     print(y, x.grad, (x**exponent).tolist(), ag.tensor(125.0) ** exponent)
+
+# %% running_sums_of_tenths
+x = ag.full((10,), 0.1, requires_grad=True)
+sums = x.cumsum(0)
+sums.backward(ag.full((10,), 0.1))
+print(sums[-1], sums[-3:], x.grad[0], (x * 10).cumprod(0), ag.full((10, 2), 0.1).cumsum(0)[-1])
