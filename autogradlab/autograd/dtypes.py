@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .wrong_type import wrong_type
+from .wrong_type import ShortlyNamed, wrong_type
 
 if TYPE_CHECKING:
     from typing import Any
 
 
-class dtype:
+class dtype(metaclass=ShortlyNamed):
     """A number type such as `float32`; prints as PyTorch prints it."""
 
     __slots__ = ("name", "numpy", "is_floating_point", "is_signed", "itemsize", "type_name", "c_name")

@@ -7,20 +7,14 @@ from math import prod
 from operator import index
 from typing import TYPE_CHECKING
 
-from .wrong_type import kind_of
+from .wrong_type import ShortlyNamed, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from typing import Any, SupportsIndex
 
 
-class _SizeType(type):
-    """The metaclass that lets the class be called Size, but `torch.Size` in Python's own error messages."""
-
-    __name__ = property(lambda cls: "Size")
-
-
-class Size(tuple, metaclass=_SizeType):
+class Size(tuple, metaclass=ShortlyNamed):
     """A tuple of ints that prints as in PyTorch and remains a Size when it is sliced, joined or repeated."""
 
     __slots__ = ()
@@ -62,7 +56,7 @@ class Size(tuple, metaclass=_SizeType):
         return prod(self)
 
 
-type.__dict__["__name__"].__set__(Size, "torch.Size")
+Size.__name__ = "torch.Size"  # the name in Python's own error messages
 
 #: Makes a Size of a tuple that is known to hold ints, without checking.
 size_of = partial(tuple.__new__, Size)

@@ -9,12 +9,23 @@ def kind_of(value: object) -> str:
     """The name of a value's type in PyTorch's messages: `list`, `MyClass`, but `numpy.ndarray`."""
     kind = type(value)
     bare = kind.__module__ == "builtins" or kind.__flags__ & _MADE_IN_PYTHON
-    return kind.__name__ if bare else f"{kind.__module__}.{kind.__name__}"
+    return full_name(kind) if bare else f"{kind.__module__}.{kind.__name__}"
 
 
-def own_name(value: object) -> str:
-    """The `__name__` of a value's type in PyTorch: `Size`, where ours is `torch.Size`."""
-    return type(value).__name__.removeprefix("torch.")
+_name_in_errors = type.__dict__["__name__"]
+
+
+def full_name(kind: type) -> str:
+    """The name of a type in Python's own error messages: `torch.Size`, where its `__name__` is `Size`."""
+    return _name_in_errors.__get__(kind)
+
+
+class ShortlyNamed(type):
+    """The metaclass of Size, dtype and device, whose `__name__` lacks the "torch." that Python's own errors show."""
+
+    __name__ = property(
+        lambda cls: full_name(cls).removeprefix("torch."), lambda cls, name: _name_in_errors.__set__(cls, name)
+    )
 
 
 def wrong_type(function: str, argument: str, position: int | None, expected: str, value: object) -> TypeError:

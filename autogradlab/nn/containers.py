@@ -9,7 +9,6 @@ from operator import index
 from typing import TYPE_CHECKING
 
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import own_name
 from autogradlab.ops.queries import typename
 
 from .module import Module, bracketed
@@ -36,7 +35,8 @@ class _Container(Module):
     def _iterable(self, values, method, what="iterable"):
         """Return the values. Raises TypeError, naming the caller, if they are a tensor or not iterable."""
         if not isinstance(values, Iterable) or isinstance(values, Tensor):
-            raise TypeError(f"{self._get_name()}.{method} should be called with an {what}, but got {own_name(values)}")
+            kind = type(values).__name__
+            raise TypeError(f"{self._get_name()}.{method} should be called with an {what}, but got {kind}")
         return values
 
 
@@ -61,7 +61,7 @@ class _OfParameters(_Container):
 
     def _shown(self, value):
         if not isinstance(value, Tensor):
-            return f"Object of type: {own_name(value)}"
+            return f"Object of type: {type(value).__name__}"
         return f"Parameter containing: [{self._kind(value)} of size {'x'.join(map(str, value.shape))}]"
 
 

@@ -4,7 +4,7 @@ from types import NoneType, SimpleNamespace
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import kind_of, wrong_type
+from autogradlab.autograd.wrong_type import ShortlyNamed, kind_of, wrong_type
 
 from .refusals import no_way
 from .register import titled
@@ -16,7 +16,7 @@ KINDS = (
 ONLY_CPU = "help: autogradlab computes on the CPU only; write device='cpu', or leave it out"
 
 
-class device:
+class device(metaclass=ShortlyNamed):
     """A device such as `cpu` or `cuda:0`, by name; it need not exist. Raises RuntimeError for an invalid name."""
 
     __slots__ = ("type", "index")

@@ -7,7 +7,7 @@ import numpy as np
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import promote_types
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import wrong_type
+from autogradlab.autograd.wrong_type import ShortlyNamed, full_name, wrong_type
 
 from .arguments import check_tensor
 from .memory_format import channels_last, check_order, contiguous_format, steps_of
@@ -57,8 +57,8 @@ def typename(obj):
     module = getattr(named, "__module__", None)
     if module in ("builtins", None):
         return named.__qualname__
-    if named.__name__.startswith("torch."):  # Size, dtype, device
-        return named.__name__
+    if isinstance(named, ShortlyNamed):
+        return full_name(named)
     if not isinstance(named, type) and "." not in named.__qualname__ and module.startswith("autogradlab."):
         return f"torch.nn.functional.{named.__qualname__}"
     for ours, pytorchs in _MODULES:

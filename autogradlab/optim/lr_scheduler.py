@@ -11,7 +11,6 @@ from types import FunctionType
 from typing import TYPE_CHECKING
 
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import own_name
 from autogradlab.ops.left_out import missing, option_left_out
 
 from .optimizer import Optimizer
@@ -34,7 +33,7 @@ class LRScheduler:
 
     def __init__(self, optimizer: Optimizer, last_epoch: int = -1) -> None:
         if not isinstance(optimizer, Optimizer):
-            raise TypeError(f"{own_name(optimizer)} is not an Optimizer")
+            raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
         _set_initial_lr(optimizer.param_groups, last_epoch)
         self.base_lrs = _copies(optimizer.param_groups, "initial_lr")

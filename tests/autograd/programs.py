@@ -2456,11 +2456,15 @@ for f in (lambda x: x**3, lambda x: x**2, ag.square, lambda x: x**0.5, lambda x:
 # %% small_sentences_about_parameters_sizes_and_texts
 p, layer = ag.nn.Parameter(ag.tensor(1.5)), ag.nn.Linear(1, 1)
 print(f"{p}", f"{p.data}", f"{p.detach():.2f}", type(p.shape).__name__, ag.Size.__name__)
+print(type(p.dtype).__name__, ag.device.__name__)
 for call in (
     lambda: f"{p:.2f}",
     lambda: f"{ag.ones(2):.2f}",
     lambda: p.shape(),
     lambda: p.shape.foo,
+    lambda: p.dtype.foo,
+    lambda: ag.ones(p.shape + ("a",)),
+    lambda: ag.exp(p.shape),
     lambda: ag.ones(2)["a"],
     lambda: ag.ones(2).type(3),
     lambda: ag.nn.utils.vector_to_parameters([1.0, 2.0], layer.parameters()),
