@@ -215,7 +215,9 @@ def _replaced(step, given, args, kwargs):
         return args, kwargs
     if isinstance(given, tuple) and len(given) == 2:
         return given
-    raise RuntimeError(f"{getattr(step, '__func__', step)} must return None or a tuple of (new_args, new_kwargs), but got {given}.")
+    raise RuntimeError(
+        f"{getattr(step, '__func__', step)} must return None or a tuple of (new_args, new_kwargs), but got {given}."
+    )
 
 
 def _check_iterable(params):

@@ -223,7 +223,9 @@ class CheckpointFunction(Function):
     def forward(ctx, function, preserve_rng_state, *args):
         if not any(isinstance(x, Tensor) and x.requires_grad for x in args):
             # As in PyTorch, both warnings name a line of this file, so that they come once, wherever they are caused.
-            warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", UserWarning, stacklevel=1)
+            warnings.warn(
+                "None of the inputs have requires_grad=True. Gradients will be None", UserWarning, stacklevel=1
+            )
         ctx.function, ctx.state = function, get_rng_state() if preserve_rng_state else None
         ctx.others = [None if isinstance(x, Tensor) else x for x in args]
         ctx.save_for_backward(*[x if isinstance(x, Tensor) else None for x in args])

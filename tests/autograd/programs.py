@@ -2439,6 +2439,7 @@ try:
 except RuntimeError as error:
     print(str(error).partition(" must ")[2])
 
+
 # %% graphs_behind_the_slopes_of_powers
 def names(node):
     return None if node is None else [node.name(), *[names(edge) for edge, _ in node.next_functions]]
@@ -2490,7 +2491,12 @@ for warning in caught:
     print(str(warning.message)[:40])
 
 # %% shares_that_sum_to_1_or_nearly
-for rows in ([1.0, 2.0, 4.0], [[0.5, -1.0], [2.0, 3.0]], [[1.0, 2.0, 3.0], [0.1, 0.2, 0.4]], [[10.0, 20.0], [0.0, 0.3]]):
+for rows in (
+    [1.0, 2.0, 4.0],
+    [[0.5, -1.0], [2.0, 3.0]],
+    [[1.0, 2.0, 3.0], [0.1, 0.2, 0.4]],
+    [[10.0, 20.0], [0.0, 0.3]],
+):
     for dim in (0, -1):
         x = ag.tensor(rows, requires_grad=True)
         shares = x.softmax(dim)
