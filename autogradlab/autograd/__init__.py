@@ -9,7 +9,7 @@ anomaly, graph_tools (through `graph`).
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
+from typing import Any
 
 from . import graph
 from . import modes as grad_mode
@@ -22,10 +22,6 @@ from .sentences import no_such_name
 from .size import Size
 from .tensor import Tensor
 from .variable import Variable
-
-if TYPE_CHECKING:
-    from typing import Any
-
 
 __all__ = [
     "AccumulateGrad",

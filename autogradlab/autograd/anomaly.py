@@ -7,21 +7,17 @@ from __future__ import annotations
 
 import traceback
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
+from .graph import Node
 from .modes import Observer, become, mode
 from .sentences import noted
 from .tensor import Tensor
 from .trace import is_ours
 from .wrong_type import check_switch
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any
-
-    from .graph import Node
 
 
 class Anomaly(Observer):

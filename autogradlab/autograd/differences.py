@@ -7,7 +7,8 @@ Source: Griewank and Walther, Evaluating Derivatives (2008), section 8.1, on dif
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -16,10 +17,6 @@ from .graph import Node
 from .quiet import quiet
 from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
 
 
 class GradcheckError(RuntimeError):

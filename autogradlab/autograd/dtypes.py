@@ -6,14 +6,11 @@ Numbers are NumPy's underneath; anything with a decimal point is float32 until `
 from __future__ import annotations
 
 import builtins
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 from .wrong_type import ShortlyNamed, wrong_type
-
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class dtype(metaclass=ShortlyNamed):

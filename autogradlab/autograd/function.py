@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import functools
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 
@@ -20,10 +21,6 @@ from .sentences import noted
 from .tensor import Tensor, edge_into, new_tensor, versions_of
 from .views import OF_A_FUNCTION, ONE_OF_SEVERAL, WRITTEN_BESIDE_OTHERS
 from .wrong_type import kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
 
 
 class FunctionCtx(Node):

@@ -6,17 +6,14 @@ backward pass itself: vᵀ·J is linear in v, and its derivative by v is J (the 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any
 
 from .derivatives import grad, stacked
 from .modes import enable_grad, is_grad_enabled, set_grad_enabled
 from .tensor import Tensor
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
-    TensorOrTensors = Tensor | tuple[Tensor, ...]
+TensorOrTensors = Tensor | tuple[Tensor, ...]
 
 
 __all__ = ["vjp", "jvp", "jacobian", "hessian", "hvp", "vhp"]

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any, Literal
 
 from .graph import AccumulateGrad, GradientEdge
 from .hooks import RemovableHandle
 from .modes import mode
 from .tensor import Tensor
 from .versions import INFERENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from typing import Any, Literal
 
 
 def get_gradient_edge(tensor: Tensor) -> GradientEdge:

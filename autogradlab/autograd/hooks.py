@@ -9,16 +9,12 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from typing import TYPE_CHECKING
+from collections.abc import Callable
+from typing import Any, Self
 
 from .modes import set_grad_enabled
 from .rules import rules
 from .wrong_type import kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, Self
-
 
 _keys = itertools.count()
 Tensor = as_tensor = None  # the class, and the function that makes one of an array; `tensor.py` sets both

@@ -8,13 +8,10 @@ changes these settings.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
+from typing import Literal
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Literal
 
 
 class Options:

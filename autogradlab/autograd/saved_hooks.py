@@ -5,17 +5,14 @@ A packed tensor keeps its place in the graph: unpacked, it has its old history, 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import Any
 
 from .graph import Node
 from .modes import Observer, become, mode, no_grad
 from .tensor import Tensor, edge_of, new_tensor
 from .wrong_type import kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any
 
 
 class Packed:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import partial
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING
+from typing import Any, SupportsIndex
 
 from .wrong_type import ShortlyNamed, kind_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from typing import Any, SupportsIndex
 
 
 class Size(tuple, metaclass=ShortlyNamed):

@@ -11,16 +11,11 @@ import linecache
 import os
 import sys
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from types import FrameType
 
+from .graph import Node
 from .modes import Observer, observing
 from .versions import VersionCounter
-
-if TYPE_CHECKING:
-    from types import FrameType
-
-    from .graph import Node
-
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 _NAME = __package__.partition(".")[0]

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from typing import Any
 
 from .tensor import Tensor
 from .wrong_type import kind_of
-
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class _AnyTensor(type):

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from itertools import groupby
 from operator import index
-from typing import TYPE_CHECKING
+from typing import Any, Self
 
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.queries import typename
@@ -14,11 +14,7 @@ from autogradlab.ops.queries import typename
 from .module import Module, bracketed
 from .parameter import Parameter
 
-if TYPE_CHECKING:
-    from collections.abc import ItemsView, Iterator, KeysView, Mapping, ValuesView
-    from typing import Any, Self
-
-    Entries = Mapping[str, Module | Tensor] | Iterable[tuple[str, Module | Tensor]]
+Entries = Mapping[str, Module | Tensor] | Iterable[tuple[str, Module | Tensor]]
 
 
 class _Container(Module):

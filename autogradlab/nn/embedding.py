@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Self
 
+from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.device import device
 
 from . import functional as F
 from . import init
 from .functional.layers import row_number
 from .module import Module
 from .parameter import Parameter, parameter
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from autogradlab.autograd.dtypes import dtype
-    from autogradlab.autograd.tensor import Tensor
-    from autogradlab.ops.device import device
 
 
 class Embedding(Module):

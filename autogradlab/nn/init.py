@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autogradlab.autograd.modes import no_grad
-from autogradlab.autograd.tensor import new_tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.ops.generator import Generator
 from autogradlab.ops.left_out import missing
-
-if TYPE_CHECKING:
-    from autogradlab.autograd.tensor import Tensor
-    from autogradlab.ops.generator import Generator
 
 
 @no_grad()

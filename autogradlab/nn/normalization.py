@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from autogradlab.autograd import dtypes
+from autogradlab.autograd.dtypes import dtype
+from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.creation import ones, zeros
+from autogradlab.ops.device import device
 
 from . import functional as F
 from . import init
 from .module import Module
 from .parameter import parameter
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from autogradlab.autograd.dtypes import dtype
-    from autogradlab.autograd.tensor import Tensor
-    from autogradlab.ops.device import device
 
 
 class _Norm(Module):

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Self
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.arguments import number_type, sizes
-from autogradlab.ops.device import check_device
-
-if TYPE_CHECKING:
-    from typing import Self
-
-    from autogradlab.autograd.dtypes import dtype
-    from autogradlab.ops.device import device
+from autogradlab.ops.device import check_device, device
 
 
 class Parameter(Tensor):

@@ -6,16 +6,13 @@ dictionaries, and the module computes with what they list. Python finds their en
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.queries import typename
 
 from .parameter import Parameter
-
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class Registry:

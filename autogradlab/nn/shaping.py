@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
+
+from autogradlab.autograd.tensor import Tensor
 
 from . import functional as F
 from .function_layer import layer
 from .module import Module
-
-if TYPE_CHECKING:
-    from typing import Any
-
-    from autogradlab.autograd.tensor import Tensor
 
 
 class Identity(Module):

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict, namedtuple
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import Any
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.left_out import option_left_out
-
-if TYPE_CHECKING:
-    from typing import Any
 
 #: The key of what a module's own `get_extra_state()` returns, which its `set_extra_state()` gets on loading.
 EXTRA = "_extra_state"

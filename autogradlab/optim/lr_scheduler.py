@@ -7,17 +7,14 @@ import math
 import warnings
 import weakref
 from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from types import FunctionType
-from typing import TYPE_CHECKING
+from typing import Any
 
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.left_out import missing, option_left_out
 
 from .optimizer import Optimizer
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Any
 
 
 class LRScheduler:

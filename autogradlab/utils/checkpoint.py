@@ -7,8 +7,9 @@ Guestrin, Training Deep Nets with Sublinear Memory Cost (2016).
 from __future__ import annotations
 
 import warnings
-from contextlib import contextmanager, nullcontext
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from typing import Any, TypeVar
 
 from autogradlab.autograd.derivatives import backward
 from autogradlab.autograd.function import Function
@@ -18,12 +19,8 @@ from autogradlab.autograd.saved_hooks import saved_tensors_hooks
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.generator import get_rng_state, set_rng_state
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from contextlib import AbstractContextManager
-    from typing import Any, TypeVar
+Result = TypeVar("Result")
 
-    Result = TypeVar("Result")
 
 __all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "set_checkpoint_early_stop"]
 

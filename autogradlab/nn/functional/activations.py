@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
+from autogradlab.autograd.dtypes import dtype
+from autogradlab.autograd.tensor import Tensor
 from autogradlab.nn.written import written
 from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
@@ -14,12 +16,6 @@ from autogradlab.ops.reduce import axis
 from autogradlab.ops.writing import write
 
 from .arguments import fitted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from autogradlab.autograd.dtypes import dtype
-    from autogradlab.autograd.tensor import Tensor
 
 #: Settings that are numbers.
 _NUMBERS = {"negative_slope", "alpha", "beta", "threshold", "lambd", "min_val", "max_val"}

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from math import prod
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from autogradlab.autograd.dtypes import from_numpy
-from autogradlab.autograd.tensor import new_tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import not_for
 from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLoss2DBackward0, NllLossBackward0
@@ -16,9 +15,6 @@ from autogradlab.ops.select import watched
 
 from .arguments import fitted
 from .losses import checked, constant, reduced
-
-if TYPE_CHECKING:
-    from autogradlab.autograd.tensor import Tensor
 
 log_softmax = functions["log_softmax"]
 

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from autogradlab.autograd.sentences import shown_type
-from autogradlab.autograd.tensor import new_tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import check_switch
 from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor, type_name
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 
 from .arguments import fitted
-
-if TYPE_CHECKING:
-    from autogradlab.autograd.tensor import Tensor
 
 _BOOL = np.dtype(bool)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import warnings
-from typing import TYPE_CHECKING
 
 from autogradlab.autograd.dtypes import bool as bool_
 from autogradlab.autograd.operation import common_shape
+from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops import functions, losses
 from autogradlab.ops.arguments import not_for
 from autogradlab.ops.arithmetic import TWO_BOOLS
@@ -16,9 +16,6 @@ from autogradlab.ops.masks import where
 from autogradlab.ops.writing import output_shape_error
 
 from .arguments import as_number, fitted
-
-if TYPE_CHECKING:
-    from autogradlab.autograd.tensor import Tensor
 
 
 def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> str:

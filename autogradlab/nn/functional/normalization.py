@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from autogradlab.autograd.dtypes import float32
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.size import Size
-from autogradlab.autograd.tensor import new_tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import check_tensor, not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 from autogradlab.ops.refusals import UNFIT, fit, misfit
 
 from .arguments import as_number, fitted
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from autogradlab.autograd.tensor import Tensor
 
 
 def batch_norm(

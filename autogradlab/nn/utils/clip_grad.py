@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import types
 import warnings
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 import numpy as np
 
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor, new_tensor
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 @no_grad()

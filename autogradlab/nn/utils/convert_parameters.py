@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.queries import typename
 from autogradlab.ops.register import functions
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 
 def parameters_to_vector(parameters: Iterable[Tensor]) -> Tensor:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, MutableMapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, MutableSequence, Sequence
 from copy import copy
 from functools import partial
 from types import GenericAlias
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.creation import tensor
+from autogradlab.ops.generator import Generator
 from autogradlab.ops.left_out import option_left_out
 from autogradlab.ops.register import functions
 
@@ -20,12 +21,7 @@ from .dataset import columns_of, samples_of
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, draw_seed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
-
     from _typeshed import SupportsLenAndGetItem
-
-    from autogradlab.ops.generator import Generator
 
 
 class DataLoader:

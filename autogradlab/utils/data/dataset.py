@@ -5,21 +5,18 @@ from __future__ import annotations
 import math
 import warnings
 from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from operator import index
 from types import GenericAlias
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.generator import Generator
 from autogradlab.ops.random import randperm
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
-
     from _typeshed import SupportsLenAndGetItem
-
-    from autogradlab.autograd.tensor import Tensor
-    from autogradlab.ops.generator import Generator
 
 
 class Dataset:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sized
 from itertools import islice
-from typing import TYPE_CHECKING
 
 from autogradlab.autograd import dtypes
 from autogradlab.ops.creation import empty
 from autogradlab.ops.generator import Generator
 from autogradlab.ops.left_out import option_left_out
 from autogradlab.ops.random import randperm
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sized
 
 
 class SequentialSampler:
