@@ -10,7 +10,7 @@ import numpy as np
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.generator import Generator
-from autogradlab.ops.left_out import missing
+from autogradlab.ops.left_out import lacking
 
 
 @no_grad()
@@ -140,5 +140,4 @@ def _is_empty(tensor):
     return 0 in tensor.shape
 
 
-def __getattr__(name):
-    raise missing("torch.nn.init", name)
+__getattr__ = lacking("torch.nn.init")

@@ -112,6 +112,15 @@ def missing(owner, name):
     return no_such_name(owner, name)
 
 
+def lacking(owner):
+    """The `__getattr__` of the module `owner`, which raises that error."""
+
+    def __getattr__(name):
+        raise missing(owner, name)
+
+    return __getattr__
+
+
 def _is_imported(frame):
     """Whether `frame` is just running the `from ... import name` that asks for a name."""
     return frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"]

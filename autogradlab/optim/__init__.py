@@ -1,6 +1,6 @@
 """Optimizers: `step()` uses the gradients that `backward()` left in `.grad`, and `zero_grad()` clears them."""
 
-from autogradlab.ops.left_out import missing
+from autogradlab.ops.left_out import lacking
 
 from . import lr_scheduler
 from .adam import Adam, AdamW
@@ -9,6 +9,4 @@ from .sgd import SGD
 
 __all__ = ["Adam", "AdamW", "Optimizer", "SGD", "lr_scheduler"]
 
-
-def __getattr__(name):
-    raise missing("torch.optim", name)
+__getattr__ = lacking("torch.optim")

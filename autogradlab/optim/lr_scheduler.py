@@ -12,7 +12,7 @@ from types import FunctionType
 from typing import Any
 
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.ops.left_out import missing, option_left_out
+from autogradlab.ops.left_out import lacking, option_left_out
 
 from .optimizer import Optimizer
 
@@ -234,6 +234,4 @@ NO_INITIAL_LR = (
     "2. You're using last_epoch >= 0 for a fresh training run (not recommended)"
 )
 
-
-def __getattr__(name):
-    raise missing("torch.optim.lr_scheduler", name)
+__getattr__ = lacking("torch.optim.lr_scheduler")

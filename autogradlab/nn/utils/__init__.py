@@ -1,12 +1,10 @@
 """Helpers for training: clipping gradients, and all parameters as one vector."""
 
-from autogradlab.ops.left_out import missing
+from autogradlab.ops.left_out import lacking
 
 from .clip_grad import clip_grad_norm_, clip_grad_value_, get_total_norm
 from .convert_parameters import parameters_to_vector, vector_to_parameters
 
 __all__ = ["clip_grad_norm_", "clip_grad_value_", "get_total_norm", "parameters_to_vector", "vector_to_parameters"]
 
-
-def __getattr__(name):
-    raise missing("torch.nn.utils", name)
+__getattr__ = lacking("torch.nn.utils")

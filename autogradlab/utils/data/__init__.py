@@ -1,6 +1,6 @@
 """Data sets, and reading them in batches, in PyTorch's order for every seed."""
 
-from autogradlab.ops.left_out import missing
+from autogradlab.ops.left_out import lacking
 
 from .dataloader import DataLoader, default_collate
 from .dataset import ConcatDataset, Dataset, Subset, TensorDataset, random_split
@@ -19,6 +19,4 @@ __all__ = [
     "random_split",
 ]
 
-
-def __getattr__(name):
-    raise missing("torch.utils.data", name)
+__getattr__ = lacking("torch.utils.data")
