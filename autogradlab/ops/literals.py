@@ -18,7 +18,7 @@ from autogradlab.autograd.wrong_type import kind_of
 
 from .arguments import sizes, warn_once
 from .device import check_device
-from .refusals import is_integer, no_way
+from .refusals import is_integer
 from .select import AliasBackward0
 
 PLAIN = {float, int, bool}
@@ -215,20 +215,17 @@ def kind_beside(kind, number):
 # ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------
 
 
-_WAYS = ["*, torch.device device = None", "Tensor other", "tuple of ints size", "object data"]
-
-
-def _check_words(args, device=None, **others):
+def _check_words(device=None, **others):
     """Refuse keywords that these constructors do not take, and devices other than the CPU."""
     if others:
-        raise no_way("new", _WAYS, args, others)
+        raise TypeError(f"new() got an unexpected keyword argument '{next(iter(others))}'")
     check_device(device)
 
 
 def _array(args, kind, **words):
     """An array of zeros of a size given as ints, or of the numbers in a sequence."""
     if words:
-        _check_words(args, **words)
+        _check_words(**words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
         if isinstance(data, (float, bool, NoneType)):
@@ -242,7 +239,7 @@ def _from_arguments(bare, *args, **words):
     """`Tensor(...)`: numbers as the default dtype, zeros of a size given as ints, or the memory of another tensor."""
     shared = len(args) == 1 and isinstance(args[0], Tensor)
     if shared and words:
-        _check_words(args, **words)
+        _check_words(**words)
         raise RuntimeError(
             "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
             "Use torch.tensor(...) or torch.as_tensor(...) instead."
