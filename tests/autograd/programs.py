@@ -1605,7 +1605,7 @@ for call in (
     try:
         print(call())
     except Exception as error:
-        print(type(error).__name__, error)
+        print(type(error).__name__)
 
 
 # %% refused_in_a_function
