@@ -12,7 +12,6 @@ from . import (
     division,
     draws,
     einsum,
-    erf,
     gather,
     indexing,
     inplace,

@@ -12,9 +12,8 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .bases import Flat, FloatsOnly
-from .erf import ErfBackward0
 from .register import functions
-from .transcendental import SigmoidBackward0, TanhBackward0
+from .transcendental import ErfBackward0, SigmoidBackward0, TanhBackward0
 
 # ---- straight lines with a kink ---------------------------------------------------------------------------------
 
@@ -193,7 +192,10 @@ class CeluBackward0(FloatsOnly):
 
 
 class SoftplusBackward0(FloatsOnly):
-    """z = log(1 + exp(β · self))/β, and self itself where β · self > threshold,   ∂z/∂self = sigmoid(β · self) or 1"""
+    """relu with its corner rounded: z = log(1 + exp(β · self))/β, or self itself where β · self > threshold
+
+    ∂z/∂self = sigmoid(β · self) or 1
+    """
 
     kernel = "softplus_cpu"
 
@@ -205,7 +207,7 @@ class SoftplusBackward0(FloatsOnly):
 
 
 class LogSigmoidBackward0(FloatsOnly):
-    """z = log(sigmoid(self)),   ∂z/∂self = sigmoid(−self)"""
+    """z = log(sigmoid(self)), exact where the sigmoid itself would round to 0,   ∂z/∂self = sigmoid(−self)"""
 
     kernel = "log_sigmoid_cpu"
 

@@ -7,7 +7,7 @@ from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
-from . import erf, inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
+from . import inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
 from .register import functions
 from .writing import check_cast, output_shape_error, put_numbers
 

@@ -11,7 +11,7 @@ FAMILIES = (
     ("Making tensors", ("creation",)),
     ("Random numbers", ("random", "generator")),
     ("Arithmetic", ("arithmetic", "division", "powers", "steps")),
-    ("Functions of one number", ("transcendental", "erf", "limits")),
+    ("Functions of one number", ("transcendental", "limits")),
     ("Comparing", ("compare",)),
     ("Over dimensions", ("reduce", "variance", "scan", "softmax", "order")),
     ("Products and matrices", ("products", "einsum", "linalg")),

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 
-from autogradlab.ops.erf import erf as numbers
+from autogradlab.ops.transcendental import erf as numbers
 
 
 def test_agrees_with_the_math_module_everywhere():

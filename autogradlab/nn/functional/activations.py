@@ -17,14 +17,11 @@ from autogradlab.ops.writing import write
 
 from .arguments import fitted
 
-#: Settings that are numbers.
-_NUMBERS = {"negative_slope", "alpha", "beta", "threshold", "lambd", "min_val", "max_val"}
 
-
-def _function(name, operation, doc, **settings) -> Callable[..., Tensor]:
+def _function(name, operation, **settings) -> Callable[..., Tensor]:
     """The function `name(input, **settings)`: `operation`'s value, with PyTorch's error for what is not a tensor."""
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
-    numbers = [(i, setting) for i, setting in enumerate(settings, 2) if setting in _NUMBERS]
+    numbers = [(i, setting) for i, setting in enumerate(settings, 2) if type(settings[setting]) is float]
     in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
     said = f"'{name}' + '_' * bool(inplace)" if in_place else f"'{name}'"
     function = written(
@@ -42,31 +39,18 @@ def _function(name, operation, doc, **settings) -> Callable[..., Tensor]:
         write=write,
         operation=operation,
     )
-    function.__doc__, function.__defaults__ = doc, tuple(settings.values())
+    function.__doc__, function.__defaults__ = operation.__doc__, tuple(settings.values())
     return function
 
 
 # ---- straight lines with a kink -------------------------------------------------------------------------------------
 
-relu = _function("relu", ReluBackward0, "Each entry, or 0 where it is negative.", inplace=False)
-leaky_relu = _function(
-    "leaky_relu",
-    activation.LeakyReluBackward0,
-    "Each entry, times `negative_slope` where it is negative.",
-    negative_slope=0.01,
-    inplace=False,
-)
-_hardtanh = _function("hardtanh", activation.HardtanhBackward0, "", min_val=-1.0, max_val=1.0, inplace=False)
-hardsigmoid = _function(
-    "hardsigmoid", activation.HardsigmoidBackward0, "(x + 3)/6, held between 0 and 1.", inplace=False
-)
-hardswish = _function("hardswish", activation.HardswishBackward0, "x · hardsigmoid(x).", inplace=False)
-softshrink = _function(
-    "softshrink",
-    activation.SoftshrinkBackward0,
-    "Each entry moved towards 0 by `lambd`, and 0 where it is nearer.",
-    lambd=0.5,
-)
+relu = _function("relu", ReluBackward0, inplace=False)
+leaky_relu = _function("leaky_relu", activation.LeakyReluBackward0, negative_slope=0.01, inplace=False)
+_hardtanh = _function("hardtanh", activation.HardtanhBackward0, min_val=-1.0, max_val=1.0, inplace=False)
+hardsigmoid = _function("hardsigmoid", activation.HardsigmoidBackward0, inplace=False)
+hardswish = _function("hardswish", activation.HardswishBackward0, inplace=False)
+softshrink = _function("softshrink", activation.SoftshrinkBackward0, lambd=0.5)
 
 
 def relu_(input: Tensor) -> Tensor:
@@ -104,27 +88,13 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
 
 # ---- curves ---------------------------------------------------------------------------------------------------------
 
-_elu = _function("elu", activation.EluBackward0, "", alpha=1.0, scale=1.0, input_scale=1.0, inplace=False)
-celu = _function(
-    "celu",
-    activation.CeluBackward0,
-    "Each entry, alpha · (exp(x/alpha) − 1) where it is negative.",
-    alpha=1.0,
-    inplace=False,
-)
-_gelu = _function("gelu", activation.GeluBackward0, "", approximate="none")
-silu = _function("silu", activation.SiluBackward0, "x · sigmoid(x).", inplace=False)
-mish = _function("mish", activation.MishBackward0, "x · tanh(softplus(x)).", inplace=False)
-softplus = _function(
-    "softplus",
-    activation.SoftplusBackward0,
-    "log(1 + exp(beta · x))/beta: relu with its corner rounded; x itself where beta · x is above the threshold.",
-    beta=1.0,
-    threshold=20.0,
-)
-logsigmoid = _function(
-    "log_sigmoid", activation.LogSigmoidBackward0, "log(sigmoid(x)), exact where the sigmoid itself would round to 0."
-)
+_elu = _function("elu", activation.EluBackward0, alpha=1.0, scale=1.0, input_scale=1.0, inplace=False)
+celu = _function("celu", activation.CeluBackward0, alpha=1.0, inplace=False)
+_gelu = _function("gelu", activation.GeluBackward0, approximate="none")
+silu = _function("silu", activation.SiluBackward0, inplace=False)
+mish = _function("mish", activation.MishBackward0, inplace=False)
+softplus = _function("softplus", activation.SoftplusBackward0, beta=1.0, threshold=20.0)
+logsigmoid = _function("log_sigmoid", activation.LogSigmoidBackward0)
 
 
 def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
