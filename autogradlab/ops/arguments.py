@@ -8,7 +8,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
 from .device import check_device
-from .refusals import UNFIT, fit, is_integer, misfit, whole
+from .refusals import NUMBERS, UNFIT, fit, is_integer, misfit, whole
 from .register import functions, named, titled
 
 #: The default that stands for "not given" where None may be given.
@@ -89,10 +89,16 @@ def one_tuple(name, argument):
     return publish
 
 
-def sizes(function, size):
-    """A size, given as several ints or as one tuple or list, as a tuple. Raises TypeError, or RuntimeError below 0."""
-    check_whole(function, "size", size)
-    size = tuple(map(index, listed(size)))
+def whole_numbers(function, argument, given, numbers=None):
+    """Several ints as a tuple: given one by one, as one tuple or list, or as `numbers` by name. Raises TypeError."""
+    given = by_name(function, argument, given, numbers)
+    check_whole(function, argument, given)
+    return tuple(map(index, listed(given)))
+
+
+def sizes(function, given, size=None):
+    """A size as a tuple, as by `whole_numbers`. Raises TypeError, or RuntimeError for a size below 0."""
+    size = whole_numbers(function, "size", given, size)
     if min(size, default=0) < 0:
         raise RuntimeError(
             "zeros: Dimension size must be non-negative."
@@ -143,3 +149,32 @@ def warn_once(sentence, about=None, stacklevel=3):
     if (about or sentence) not in _warned:
         _warned.add(about or sentence)
         warnings.warn(sentence, UserWarning, stacklevel=stacklevel)
+
+
+#: Functions with old calls in which the number comes first, as in `p.add_(-lr, g)`: its name, and those of the tensors.
+_OLD = {name: ("alpha", ["other"]) for name in ("add", "sub")}
+_OLD |= {name: ("value", ["tensor1", "tensor2"]) for name in ("addcmul", "addcdiv")}
+
+
+def number_last(name, given, settings, function=False):
+    """Arguments and settings of a call, with a number that came first made a setting; without one, both as they are.
+
+    PyTorch's warning comes once.
+    """
+    word, tensors = _OLD.get(name.rstrip("_"), ("", []))
+    if settings or len(given) != len(tensors) + 1 or not _is_number(given[0]):
+        return given, settings
+    rest, out = ", ".join(f"Tensor {each}" for each in tensors), ", Tensor out = None" * function
+    own = "Tensor input, " * function
+    warn_once(
+        f"This overload of {name} is deprecated:\n\t{name}({own}Number {word}, {rest}{out.replace(',', ', *,', 1)})\n"
+        "Consider using one of the following signatures instead:\n"
+        f"\t{name}({own}{rest}, *, Number {word} = 1{out})",
+        about="an overload",
+        stacklevel=4,
+    )
+    return given[1:], {word: given[0]}
+
+
+def _is_number(value):
+    return isinstance(value, NUMBERS) or (isinstance(value, Tensor) and not value.ndim and not value.requires_grad)

@@ -11,7 +11,7 @@ from autogradlab.autograd.operation import Operation, common_shape
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import by_name, check_each, check_whole, listed, one_tuple, sizes, warn_once
+from .arguments import by_name, check_each, check_whole, listed, one_tuple, sizes, warn_once, whole_numbers
 from .bases import OwnForms, View, in_order
 from .memory_format import contiguous_format, order_in
 from .reduce import axes, axis
@@ -155,28 +155,21 @@ class RepeatBackward0(Operation):
         return grad.reshape((*repeats[:new], *apart)).sum((*range(new), *range(new, new + len(apart), 2)))
 
     def repeat(input, *times, repeats=None):
-        given = by_name("repeat", "repeats", times, repeats)
-        repeats = listed(given)
-        if len(repeats) < input.ndim:
-            check_whole("repeat", "repeats", given)
+        repeats = whole_numbers("repeat", "repeats", times, repeats)
+        new = len(repeats) - input.ndim
+        if new < 0:
             raise RuntimeError(
                 "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
             )
-        try:
-            return RepeatBackward0.apply(input, repeats=tuple(map(index, repeats)))
-        except (TypeError, ValueError):
-            check_whole("repeat", "repeats", given)
-            sizes("repeat", [n * m for n, m in zip(repeats, (1,) * (len(repeats) - input.ndim) + input._data.shape)])
-            raise
+        sizes("repeat", [n * m for n, m in zip(repeats, (1,) * new + input._data.shape)] or ((),))  # raises below 0
+        return RepeatBackward0.apply(input, repeats=repeats)
 
 
 @one_tuple("tile", "dims")
 @named("tile")
 def tile(input, *times, dims=None):
     """Like `repeat`, but `dims` may be too short: ones are put in front of it."""
-    given = by_name("tile", "dims", times, dims)
-    check_whole("tile", "dims", given)
-    dims = tuple(map(index, listed(given)))
+    dims = whole_numbers("tile", "dims", times, dims)
     return RepeatBackward0.apply(input, repeats=(1,) * (input.ndim - len(dims)) + dims)
 
 
@@ -215,9 +208,7 @@ class FlipBackward0(Operation):
         return either.apply(FlipBackward0, grad, dims=dims)
 
     def flip(input, *turned, dims=None):
-        given = by_name("flip", "dims", turned, dims)
-        check_whole("flip", "dims", given)
-        dims = listed(given)
+        dims = whole_numbers("flip", "dims", turned, dims)
         return FlipBackward0.apply(input, dims=axes(dims, input.ndim) if dims else ())
 
 

@@ -11,7 +11,7 @@ from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
-from .arguments import FLOATS_ONLY, by_name, check_integer, check_tensor, leaf, maker, not_for, number_type, sizes
+from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, maker, not_for, number_type, sizes
 from .literals import array_of, check_strides, number_as
 from .memory_format import order_in
 from .refusals import plain
@@ -85,14 +85,14 @@ def _family(word, value):
     """`zeros(*size)`, `zeros_like(input)` and `x.new_zeros(*size)`, filled with `value`."""
 
     def of_size(kind, *args, size=None):
-        return np.full(sizes(word, by_name(word, "size", args, size)), value, kind())
+        return np.full(sizes(word, args, size), value, kind())
 
     def like(kind, input, *, memory_format=None):
         check_tensor(word + "_like", input)
         return np.full_like(input._data, value, kind(input._data.dtype), order_in(word + "_like", memory_format))
 
     def new(kind, input, *args, size=None):
-        return np.full(sizes("new_" + word, by_name("new_" + word, "size", args, size)), value, kind(input._data.dtype))
+        return np.full(sizes("new_" + word, args, size), value, kind(input._data.dtype))
 
     of_size.__doc__ = f"A tensor of the given size, every entry {value}."
     like.__doc__ = f"Every entry {value}, in the shape and number type of `input`."

@@ -7,6 +7,7 @@ from operator import index
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
@@ -23,17 +24,6 @@ NO_PROBABILITIES = (
     "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
     "report an enhancement request to PyTorch.)"
 )
-C_NAMES = {
-    "bool": "bool",
-    "uint8": "unsigned char",
-    "int8": "signed char",
-    "int16": "short",
-    "int32": "int",
-    "int64": "long",
-    "float16": "half",
-    "float32": "float",
-    "float64": "double",
-}
 
 
 def uniform(array, low=0.0, to=1.0, *, generator=None):
@@ -198,7 +188,7 @@ def _check_float(array, kernel):
 def _check_counted(value, what, kind):
     lowest, largest = _counted(kind)
     if not lowest <= value <= largest:
-        raise RuntimeError(f"{what} is out of bounds for {C_NAMES[kind.name]}")
+        raise RuntimeError(f"{what} is out of bounds for {from_numpy(kind).c_name.removesuffix(' int')}")
 
 
 def _counted(kind):

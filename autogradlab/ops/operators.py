@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
-from .number_first import number_last
+from .arguments import number_last
 from .refusals import NUMBERS, plain
 from .register import function_of, functions, named, titled
 

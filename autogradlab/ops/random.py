@@ -9,7 +9,7 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
 from . import draws, streams
-from .arguments import by_name, check_integer, check_tensor, leaf, maker, not_for, sizes
+from .arguments import check_integer, check_tensor, leaf, maker, not_for, sizes
 from .literals import number_as
 from .refusals import UNFIT, fit, is_integer
 from .register import named
@@ -24,8 +24,7 @@ def _family(word, numbers_for, doc):
     """`rand(*size)` and `rand_like(input)`."""
 
     def of_size(kind, *args, size=None, generator=None):
-        shape = sizes(word, by_name(word, "size", args, size))
-        return _drawn(numbers_for, np.empty(shape, kind()), generator=generator)
+        return _drawn(numbers_for, np.empty(sizes(word, args, size), kind()), generator=generator)
 
     def like(kind, input, *, generator=None):
         check_tensor(word + "_like", input)

@@ -13,9 +13,9 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.views import refusal
 from autogradlab.autograd.wrong_type import wrong_type
 
+from .arguments import number_last
 from .gates import gated
 from .memory_format import steps_of
-from .number_first import number_last
 from .register import named, titled
 
 # ---- what may be written --------------------------------------------------------------------------------------

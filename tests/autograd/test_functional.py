@@ -76,6 +76,10 @@ def test_independent_results_are_zeros_and_in_strict_mode_an_error(ag, derive):
         lambda: derive.jacobian(lambda x, y: x * 2, (a, b), strict=True),
         lambda: derive.vjp(lambda x: b * 1, a, b, strict=True),
         lambda: derive.vjp(lambda x, y: x * 1, (a, b), b, strict=True),
+        lambda: derive.jvp(lambda x: x.detach() * 1, a, a, strict=True),
+        lambda: derive.hessian(lambda x: x.sum(), a, strict=True),
+        lambda: derive.vhp(lambda x: x.sum(), a, a, strict=True),
+        lambda: derive.hvp(lambda x: x.sum(), a, a, strict=True),
     ):
         with pytest.raises(RuntimeError, match="strict mode"):
             strictly()
