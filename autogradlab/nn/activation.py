@@ -30,21 +30,6 @@ class _Between(FunctionLayer):
         super()._keep(settings)
 
 
-def _softmax(input, dim=None):
-    return F.softmax(input, dim, _stacklevel=5)
-
-
-def _log_softmax(input, dim=None):
-    return F.log_softmax(input, dim, _stacklevel=5)
-
-
-def _gelu(input, approximate="none"):
-    return F.gelu(input, approximate=approximate)
-
-
-for _own, _function in ((_softmax, F.softmax), (_log_softmax, F.log_softmax), (_gelu, F.gelu)):
-    _own.__doc__ = _function.__doc__
-
 ReLU = layer("ReLU", F.relu)
 ReLU6 = layer("ReLU6", F.relu6)
 LeakyReLU = layer("LeakyReLU", F.leaky_relu)
@@ -55,7 +40,7 @@ Softshrink = layer("Softshrink", F.softshrink, _Nameless)
 ELU = layer("ELU", F.elu)
 SELU = layer("SELU", F.selu)
 CELU = layer("CELU", F.celu)
-GELU = layer("GELU", _gelu)
+GELU = layer("GELU", F.activations._gelu)
 SiLU = layer("SiLU", F.silu)
 Mish = layer("Mish", F.mish)
 Softplus = layer("Softplus", F.softplus)
@@ -64,6 +49,6 @@ LogSigmoid = layer("LogSigmoid", F.logsigmoid)
 Tanh = layer("Tanh", F.tanh)
 Tanhshrink = layer("Tanhshrink", F.tanhshrink)
 Softsign = layer("Softsign", F.softsign)
-Softmax = layer("Softmax", _softmax)
-LogSoftmax = layer("LogSoftmax", _log_softmax)
+Softmax = layer("Softmax", F.softmax, without="_stacklevel")
+LogSoftmax = layer("LogSoftmax", F.log_softmax, without="_stacklevel")
 GLU = layer("GLU", F.glu)

@@ -30,7 +30,7 @@ class FunctionLayer(Module):
 def layer(name, function, base=FunctionLayer, without=None) -> type[FunctionLayer]:
     """The layer class `name`, which calls `function`; the function's parameters without a default are the inputs.
 
-    `without` names the function's last parameter if the layer does not set it.
+    `without` names the first parameter that the layer does not set.
     """
     code, defaults, named = function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {}
     first = code.co_argcount - len(defaults)
