@@ -1,41 +1,11 @@
 """The vocabulary: one short class per operation, by family; importing it gives Tensor its methods and operators."""
 
 # isort: off
-from . import (
-    arithmetic,
-    compare,
-    conversion,
-    copies,
-    creation,
-    device,
-    diagonals,
-    division,
-    draws,
-    einsum,
-    gather,
-    indexing,
-    inplace,
-    joining,
-    limits,
-    linalg,
-    literals,
-    masks,
-    memory_format,
-    order,
-    out,
-    powers,
-    products,
-    queries,
-    random,
-    reduce,
-    scan,
-    select,
-    shape,
-    softmax,
-    steps,
-    transcendental,
-    variance,
-)  # noqa: F401
+from . import arithmetic, compare, division, limits, powers, steps, transcendental  # entry by entry
+from . import einsum, linalg, products, reduce, scan, softmax, variance  # many entries into one
+from . import copies, diagonals, gather, indexing, joining, masks, order, select, shape  # entries in other places
+from . import conversion, creation, device, draws, literals, memory_format, queries, random  # new tensors, other types
+from . import inplace, out  # into tensors that are there
 from .register import functions
 
 __all__ = ["functions"]

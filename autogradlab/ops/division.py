@@ -71,16 +71,11 @@ class RemainderBackward1(RemainderBackward0):
         return -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
 
 
-class FmodBackward0(Elementwise):
+class FmodBackward0(RemainderBackward0):
     """z = self − other · trunc(self/other) with a number `other`,   ∂z/∂self = 1"""
-
-    passes_through = True
 
     def forward(self, *, other):
         return _fmod(self, other)
-
-    def d_self(grad):
-        return grad
 
 
 class FmodBackward1(FmodBackward0):

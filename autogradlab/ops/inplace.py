@@ -8,7 +8,6 @@ import numpy as np
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Elementwise, broadcast_error
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import wrong_type
 
 from . import arithmetic, compare, division, gather, limits, masks, powers, steps, transcendental  # noqa: F401
 from .arguments import check_tensor
@@ -78,8 +77,6 @@ def fill_(self, value):
                 f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
             )
         return write(self, FillBackward3.apply, value, check=check_shape)
-    if not isinstance(value, (int, float, np.generic)):
-        raise wrong_type("fill_", "value", 1, "Number", value)
     number = number_as(value, self._data.dtype)
     if mode.recording and self.requires_grad:
         return write(self, FillBackward2.apply, value=value, check=check_anything)
