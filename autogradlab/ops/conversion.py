@@ -72,17 +72,8 @@ def _to(dtype):
     return lambda input, *, memory_format=None: to(input, dtype, memory_format=memory_format)
 
 
-for _name, _dtype in (
-    ("float", dtypes.float32),
-    ("double", dtypes.float64),
-    ("half", dtypes.float16),
-    ("long", dtypes.int64),
-    ("int", dtypes.int32),
-    ("short", dtypes.int16),
-    ("char", dtypes.int8),
-    ("byte", dtypes.uint8),
-    ("bool", dtypes.bool),
-):
+for _dtype in dtypes.ALL:
+    _name = _dtype.type_name.lower()  # float, double, long, ...
     named(_name, function=False)(titled(_to(_dtype), _name, f"The same numbers as {_dtype.name}."))
 
 

@@ -255,20 +255,12 @@ class _Typed(type):
         return isinstance(value, Tensor) and value.dtype is cls.dtype
 
 
-#: How PyTorch shows a number type where such a constructor refuses a tensor of another one.
-_OPTIONS = (
-    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
-    "pinned_memory=false (default), memory_format=(nullopt))"
-)
-
-
 def _of_type(dtype, args, words):
     """Numbers or a size in this number type; a tensor that has this type, as a recorded view of it."""
     if words or len(args) != 1 or not isinstance(args[0], Tensor):
         return new_tensor(_array(args, dtype.numpy, **words))
     if args[0].dtype is not dtype:
-        expected, got = (_OPTIONS.format(kind.c_name) for kind in (dtype, args[0].dtype))
-        raise TypeError(f"expected {expected} (got {got})")
+        raise TypeError(f"expected a tensor of {dtype.name} (got {args[0].dtype.name})")
     return AliasBackward0.apply(args[0])
 
 

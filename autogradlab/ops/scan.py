@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .bases import in_order
-from .reduce import ALL, Adding, axis, kept, spread
+from .reduce import ALL, Adding, axis, spread
 from .register import named
 
 
@@ -85,8 +85,6 @@ class ProdBackward1(Adding):
             return grad
         if not _has_zeros(self):
             return spread(grad, self_shape, (dim,)) * (spread(result, self_shape, (dim,)) / self)
-        if self_shape[dim] == 1:
-            return kept(grad, self_shape, (dim,))
         return spread(grad, self_shape, (dim,)) * _product_of_others(self, dim)
 
 
