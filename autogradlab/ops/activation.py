@@ -21,8 +21,6 @@ from .transcendental import ErfBackward0, SigmoidBackward0, TanhBackward0
 class LeakyReluBackward0(FloatsOnly):
     """z = self where self > 0, else slope · self,   ∂z/∂self = 1 or the slope (the slope at the kink)"""
 
-    kernel = "leaky_relu_cpu"
-
     def forward(self, *, negative_slope):
         return either.where(self > 0, self, self * negative_slope)
 
@@ -108,8 +106,6 @@ class HardtanhBackwardBackward0(Flat):
 class HardsigmoidBackward0(FloatsOnly):
     """z = (self + 3)/6, but not below 0 and not above 1,   ∂z/∂self = 1/6 inside, 0 outside"""
 
-    kernel = "hardsigmoid_cpu"
-
     def forward(self):
         return np.clip(self + 3, 0, 6) / 6
 
@@ -122,8 +118,6 @@ _SIXTH = float(np.float32(1) / np.float32(6))  # PyTorch uses 1/6 rounded to flo
 
 class HardswishBackward0(FloatsOnly):
     """z = self · hardsigmoid(self),   ∂z/∂self = 0 up to −3, self/3 + 1/2 up to 3, then 1"""
-
-    kernel = "hardswish_cpu"
 
     def forward(self):
         return self * np.clip(self + 3, 0, 6) / 6
@@ -165,8 +159,6 @@ class EluBackward0(FloatsOnly):
     ∂z/∂self = scale, or scale · α · input_scale · exp(input_scale · self)
     """
 
-    kernel = "elu_cpu"
-
     def forward(self, *, alpha, scale, input_scale):
         below = np.expm1(np.minimum(self, 0) * input_scale) * (alpha * scale)
         return either.where(self <= 0, below, self * scale)
@@ -197,8 +189,6 @@ class SoftplusBackward0(FloatsOnly):
     ∂z/∂self = sigmoid(β · self) or 1
     """
 
-    kernel = "softplus_cpu"
-
     def forward(self, *, beta, threshold):
         return either.where(self * beta > threshold, self, np.log1p(np.exp(self * beta)) / beta)
 
@@ -208,8 +198,6 @@ class SoftplusBackward0(FloatsOnly):
 
 class LogSigmoidBackward0(FloatsOnly):
     """z = log(sigmoid(self)), exact where the sigmoid itself would round to 0,   ∂z/∂self = sigmoid(−self)"""
-
-    kernel = "log_sigmoid_cpu"
 
     def forward(self):
         return np.minimum(self, 0) - np.log1p(np.exp(-abs(self)))
@@ -221,8 +209,6 @@ class LogSigmoidBackward0(FloatsOnly):
 class SiluBackward0(FloatsOnly):
     """z = self · s with s = sigmoid(self),   ∂z/∂self = s (1 + self (1 − s))"""
 
-    kernel = "silu_cpu"
-
     def forward(self):
         return self / (1 + np.exp(-self))
 
@@ -233,8 +219,6 @@ class SiluBackward0(FloatsOnly):
 
 class MishBackward0(FloatsOnly):
     """z = self · t with t = tanh(softplus(self)),   ∂z/∂self = t + self · sigmoid(self) (1 − t²)"""
-
-    kernel = "mish_cpu"
 
     def forward(self):
         return self * np.tanh(SoftplusBackward0.forward(self, beta=1, threshold=20))
@@ -273,8 +257,6 @@ _gelu_tanh = lambda x: either.apply(TanhBackward0, (x + x * x * x * _CUBE) * _SQ
 
 class GluBackward0(FloatsOnly):
     """z = a · s with s = sigmoid(b), a and b the halves of self,   ∂z/∂a = s,   ∂z/∂b = a · s (1 − s)"""
-
-    kernel = "glu_cpu"
 
     def forward(self, *, dim):
         a, b = _halves(self, dim)

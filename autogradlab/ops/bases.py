@@ -1,5 +1,7 @@
 """Base classes for what operations share: floats only, derivative 0, views, gradients to repair, picks by position."""
 
+import re
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import floating
@@ -45,14 +47,18 @@ class Smooth(RoundedOnce, Elementwise):
 
 
 class FloatsOnly(RoundedOnce, Elementwise):
-    """An elementwise operation on floats only; `kernel` is the name in PyTorch's error for other numbers."""
+    """An elementwise operation on floats only; `kernel` is the name in PyTorch's error for other numbers.
+
+    Without one it is the operation's: "log_sigmoid_cpu" for LogSigmoidBackward0.
+    """
 
     kernel = None
 
     @classmethod
     def compute(cls, arrays, settings):
         if arrays[0].dtype.kind != "f":
-            raise not_for(cls.kernel, arrays[0])
+            own = re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__.partition("Backward")[0]).lower()
+            raise not_for(cls.kernel or own + "_cpu", arrays[0])
         return super().compute(arrays, settings)
 
 
