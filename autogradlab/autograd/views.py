@@ -11,15 +11,11 @@ from .modes import enable_grad, inference_mode, mode
 from .sentences import short_name
 
 #: Why recorded writes through some views are refused, by how the view was made.
-NO_GRAD = (
+NO_GRAD, IN_INFERENCE = (
     " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
-    "moving both the view and the inplace either both inside the no_grad block (if you don't want the inplace "
+    f"moving both the view and the inplace either both inside the {block} block (if you don't want the inplace "
     "to be tracked) or both outside (if you want the inplace to be tracked)."
-)
-IN_INFERENCE = (
-    " Given that this use case is ambiguous and error-prone, it is forbidden. You can clarify your code by "
-    "moving both the view and the inplace either both inside the inference_mode block (if you don't want "
-    "the inplace to be tracked) or both outside (if you want the inplace to be tracked)."
+    for block in ("no_grad", "inference_mode")
 )
 ONE_OF_SEVERAL = (
     " This view is the output of a function that returns multiple views. Such functions do not allow the "

@@ -61,14 +61,6 @@ def log(x):
     return np.log(x) if isinstance(x, (np.ndarray, np.generic)) else float(np.log(x))
 
 
-def cos(x):
-    return x.cos() if type(x) in tensor_types else np.cos(x)
-
-
-def sin(x):
-    return x.sin() if type(x) in tensor_types else np.sin(x)
-
-
 def sign(x):
     """−1, 0 or 1; 0 also for nan, as in PyTorch."""
     return x.sign() if type(x) in tensor_types else np.subtract(x > 0, x < 0, dtype=x.dtype)

@@ -41,13 +41,13 @@ def _part(array, index):
 
 
 def _put(array, places, values):
-    out = array.copy() if array.ndim else np.array(array)
+    out = np.array(array, order="C")
     _row(out)[places] = values
     return out
 
 
 def _added(array, places, values):
-    out = array.copy() if array.ndim else np.array(array)
+    out = np.array(array, order="C")
     np.add.at(_row(out), places, values)
     return out
 

@@ -206,8 +206,8 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     dims = axes(dim, x.ndim)
     if not count(x.shape, dims) and (ord < 0 or ord == np.inf):
         raise RuntimeError(
-            f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not have "
-            "an identity"
+            f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not "
+            "have an identity"
         )
     x = x if dtype is None else x.to(_not_narrower(x.dtype, wanted(dtype, "linalg_vector_norm")))
     return LinalgVectorNormBackward0.apply(x, ord=ord, dim=dims, keepdim=keepdim)

@@ -222,10 +222,8 @@ def _check_words(device=None, **others):
     check_device(device)
 
 
-def _array(args, kind, **words):
+def _array(args, kind):
     """An array of zeros of a size given as ints, or of the numbers in a sequence."""
-    if words:
-        _check_words(**words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
         if isinstance(data, (float, bool, NoneType)):
@@ -237,14 +235,9 @@ def _array(args, kind, **words):
 
 def _from_arguments(bare, *args, **words):
     """`Tensor(...)`: numbers as the default dtype, zeros of a size given as ints, or the memory of another tensor."""
+    _check_words(**words)
     shared = len(args) == 1 and isinstance(args[0], Tensor)
-    if shared and words:
-        _check_words(**words)
-        raise RuntimeError(
-            "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
-            "Use torch.tensor(...) or torch.as_tensor(...) instead."
-        )
-    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy, **words))
+    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
 
 
 Tensor._from_arguments = staticmethod(_from_arguments)
@@ -257,8 +250,9 @@ class _Typed(type):
 
 def _of_type(dtype, args, words):
     """Numbers or a size in this number type; a tensor that has this type, as a recorded view of it."""
-    if words or len(args) != 1 or not isinstance(args[0], Tensor):
-        return new_tensor(_array(args, dtype.numpy, **words))
+    _check_words(**words)
+    if len(args) != 1 or not isinstance(args[0], Tensor):
+        return new_tensor(_array(args, dtype.numpy))
     if args[0].dtype is not dtype:
         raise TypeError(f"expected a tensor of {dtype.name} (got {args[0].dtype.name})")
     return AliasBackward0.apply(args[0])

@@ -99,7 +99,7 @@ class SinBackward0(Smooth):
     forward = np.sin
 
     def d_self(grad, self):
-        return grad * either.cos(self)
+        return grad * either.apply(CosBackward0, self)
 
 
 @named("cos")
@@ -109,7 +109,7 @@ class CosBackward0(Smooth):
     forward = np.cos
 
     def d_self(grad, self):
-        return grad * -either.sin(self)
+        return grad * -either.apply(SinBackward0, self)
 
 
 @named("tan")
