@@ -31,10 +31,9 @@ class FunctionCtx(Node):
     _function = None
     _forms = ()
     needs_input_grad: tuple[bool, ...]
-    to_save: tuple[Tensor | None, ...]
-    dirty_tensors: tuple[Tensor, ...]
-    non_differentiable: tuple[Tensor, ...]
-    to_save = dirty_tensors = non_differentiable = ()
+    to_save: tuple[Tensor | None, ...] = ()
+    dirty_tensors: tuple[Tensor, ...] = ()
+    non_differentiable: tuple[Tensor, ...] = ()
     materialize_grads = True
 
     def __repr__(self) -> str:

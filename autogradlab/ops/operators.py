@@ -19,39 +19,24 @@ fitting = {}
 _OF_NUMBERS = {"add", "sub", "mul", "div", "true_divide", "floor_divide"}
 
 
-def two_inputs(name, *others, operators=(), operation=None, second="other", method=True):
+def two_inputs(name, *others, operators=(), operation=None, second="other", method=True, fits=False):
     """Decorator: publish a function of two tensors, one of which may be a number, or the operation that it applies.
 
     For any other input an operator returns NotImplemented, so that Python raises the error; a function or method raises
     it itself. `operation`, if given, is applied by the operators directly: it is what the function does without
     settings. `second` is the name of the second input; with `method` False, only a function and operators are made.
+    `fits` says that the function itself returns NotImplemented for an input that does not fit.
     """
 
     def publish(f):
         function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
-        fitting[name] = fits = _called(_fitting(function), second)
-        named(operators=operators)(fits if direct is None else _operator(direct, operators, fits))
-        _publish_strictly(fits, name, *others, second=second, method=method)
+        fitting[name] = fitted = function if fits else _called(_fitting(function), second)
+        named(operators=operators)(fitted if direct is None else _operator(direct, operators, fitted))
+        named(name, *others, method=False)(_called(_strict(fitted, name, 2, second), second))
+        named(name, *others, function=False, method=method)(_called(_strict(fitted, name, 1, second), second))
         return f
 
     return publish
-
-
-def two_tensors(name, operator):
-    """Decorator: publish a function of two tensors, which returns NotImplemented for others, as by `two_inputs`."""
-
-    def publish(fits):
-        named(operators=(operator,))(fits)
-        _publish_strictly(fits, name)
-        return fits
-
-    return publish
-
-
-def _publish_strictly(fits, *names, second="other", method=True):
-    """Publish a function and a method that raise TypeError where `fits` returns NotImplemented."""
-    named(*names, method=False)(_called(_strict(fits, names[0], 2, second), second))
-    named(*names, function=False, method=method)(_called(_strict(fits, names[0], 1, second), second))
 
 
 def _called(function, second):

@@ -12,7 +12,7 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import not_for, type_name
 from .copies import expanded_shape
-from .operators import two_tensors
+from .operators import two_inputs
 from .reduce import spread
 from .register import functions, named
 from .shape import SqueezeBackward4, UnsafeViewBackward0
@@ -195,7 +195,7 @@ def outer(input, vec2):
     return input.reshape((-1, 1)) * vec2
 
 
-@two_tensors("matmul", "__matmul__")
+@two_inputs("matmul", operators=("__matmul__",), fits=True)
 def matmul(input, other):
     """The product of vectors (dot), matrix and vector (mv), matrices (mm), or batches of matrices, which broadcast."""
     if not isinstance(other, Tensor):
