@@ -225,17 +225,12 @@ def _extreme(name, word, of_all, along, over, index):
         dim = None if dim is None else axis(dim, input.ndim)
         return new_tensor(index(input._data, dim if input.ndim else None, keepdims=keepdim))
 
-    named(name)(
-        titled(
-            extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors entry by entry."
-        )
-    )
-    named(f"a{name}")(
-        titled(of_several, f"a{name}", f"The {word} entry over `dim` (a number or several; none means all).")
-    )
-    named(f"arg{name}")(
-        titled(place, f"arg{name}", f"The index of the first {word} entry: in the flattened tensor, or along `dim`.")
-    )
+    for function, own, doc in (
+        (extreme, name, f"The {word} of all entries; (values, indices) along `dim`; of two tensors entry by entry."),
+        (of_several, f"a{name}", f"The {word} entry over `dim` (a number or several; none means all)."),
+        (place, f"arg{name}", f"The index of the first {word} entry: in the flattened tensor, or along `dim`."),
+    ):
+        named(own)(titled(function, own, doc))
 
 
 _extreme("max", "largest", MaxBackward1, MaxBackward0, AmaxBackward0, np.argmax)

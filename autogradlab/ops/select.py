@@ -56,11 +56,8 @@ class SelectBackward0(View):
         return either.apply(SelectBackwardBackward0, grad, index=index, shape=self_shape)
 
 
-class SliceBackward0(View):
+class SliceBackward0(SelectBackward0):
     """A range along a dimension; the gradient goes back to that range."""
-
-    def forward(self, *, index):
-        return self[index]
 
     def d_self(grad, index, self_shape):
         return either.apply(SliceBackwardBackward0, grad, index=index, shape=self_shape)
