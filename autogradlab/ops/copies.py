@@ -161,7 +161,8 @@ class RepeatBackward0(Operation):
             raise RuntimeError(
                 "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
             )
-        sizes("repeat", [n * m for n, m in zip(repeats, (1,) * new + input._data.shape)] or ((),))  # raises below 0
+        if min(repeats, default=0) < 0:
+            sizes("repeat", ([n * m for n, m in zip(repeats, (1,) * new + input._data.shape)],))  # raises
         return RepeatBackward0.apply(input, repeats=repeats)
 
 
