@@ -1841,10 +1841,7 @@ for _ in range(2):
     optimizer.step()
     schedule.step()
     print(schedule.get_last_lr())
-for wrong in (
-    lambda: made(ag.ones(2)),
-    lambda: leaf(),
-):
+for wrong in (lambda: made(ag.ones(2)), lambda: leaf()):
     try:
         print(wrong())
     except TypeError as error:
