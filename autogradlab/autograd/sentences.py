@@ -61,7 +61,6 @@ OTHER_GRAD_DTYPE = (
     "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging "
     "the dtypes of a tensor and its gradient may break downstream systems that assume they match."
 )
-LEFT_OUT = "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md"
 WRITE_ELSEWHERE = "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first"
 
 
@@ -73,7 +72,10 @@ def noted(error: E, note: str) -> E:
 
 def no_such_name(module: str, name: str) -> AttributeError:
     """The AttributeError for a name that a module lacks, in Python's words, with a note about what is left out."""
-    return noted(AttributeError(f"module '{module}' has no attribute '{name}'"), LEFT_OUT)
+    return noted(
+        AttributeError(f"module '{module}' has no attribute '{name}'"),
+        "help: if PyTorch has it, autogradlab leaves it out; see docs/differences.md",
+    )
 
 
 def place_of(line: tuple[str, int, str]) -> str:

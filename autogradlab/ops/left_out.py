@@ -1,23 +1,99 @@
-"""What PyTorch has and autogradlab leaves out: the errors point to the list of differences."""
+"""Names of PyTorch that autogradlab leaves out: the errors for them say so and point to the list of differences."""
 
 import sys
 from dis import opmap
 
-from autogradlab.autograd.sentences import LEFT_OUT, no_such_name, noted
+from autogradlab.autograd.sentences import no_such_name
 from autogradlab.autograd.tensor import Tensor
 
-#: Methods of Tensor that programs ask for. Only the usual ones, since `dir` lists them.
-METHODS = """
-    acos acosh addmm_ addmv adjoint aminmax apply_ argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16
-    bincount cauchy_ cholesky copysign corrcoef cov cross cummax cummin cumprod_ cumsum_ diff erf_ erfc erfinv
-    fill_diagonal_ fliplr flipud fmax fmin frac geometric_ get_device hardshrink histc hsplit hypot imag index_copy
-    index_copy_ index_fill index_fill_ inner is_cpu is_nonzero is_quantized is_sparse isreal kron kthvalue lgamma
-    log_normal_ logaddexp logcumsumexp logit lu map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode
-    moveaxis movedim msort nanmean nansum pin_memory pinverse put_ qr quantile real resize_ rot90 scatter_reduce
-    scatter_reduce_ set_ share_memory_ signbit sinc slogdet sparse_mask split_with_sizes squeeze_ stft storage svd
-    swapaxes_ t_ take_along_dim tensor_split to_dense to_sparse transpose_ unfold unique unique_consecutive
-    unsqueeze_ untyped_storage vsplit xlogy
-""".split()
+#: Names that programs ask for: functions and classes of modules; of Tensor only the usual ones, since `dir` lists them.
+#: Any other missing name gets PyTorch's error message, in a module with a note.
+NAMES = {
+    "Tensor": """
+        acos acosh addmm_ addmv adjoint aminmax apply_ argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16
+        bincount cauchy_ cholesky copysign corrcoef cov cross cummax cummin cumprod_ cumsum_ diff erf_ erfc erfinv
+        fill_diagonal_ fliplr flipud fmax fmin frac geometric_ get_device hardshrink histc hsplit hypot imag index_copy
+        index_copy_ index_fill index_fill_ inner is_cpu is_nonzero is_quantized is_sparse isreal kron kthvalue lgamma
+        log_normal_ logaddexp logcumsumexp logit lu map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode
+        moveaxis movedim msort nanmean nansum pin_memory pinverse put_ qr quantile real resize_ rot90 scatter_reduce
+        scatter_reduce_ set_ share_memory_ signbit sinc slogdet sparse_mask split_with_sizes squeeze_ stft storage svd
+        swapaxes_ t_ take_along_dim tensor_split to_dense to_sparse transpose_ unfold unique unique_consecutive
+        unsqueeze_ untyped_storage vsplit xlogy""",
+    "torch": """
+        acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint aminmax amp angle arccos arccosh arcsin arcsinh arctan2
+        arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d atleast_3d autocast
+        baddbmm bfloat16 bincount block_diag broadcast_shapes bucketize cartesian_prod cdist cfloat chain_matmul
+        cholesky cholesky_inverse cholesky_solve column_stack combinations compiler complex complex128 complex64 conj
+        conj_physical conv1d conv2d conv3d conv_transpose1d conv_transpose2d copysign corrcoef cov cross cummax cummin
+        deg2rad dequantize detach diagonal_scatter diff digamma dist distributed distributions dsplit dstack eig erfc
+        erfinv export fft fliplr flipud float_power fmax fmin frac frexp frombuffer func futures fx gcd geqrf get_device
+        gradient hamming_window hann_window hardshrink hash_tensor heaviside histc histogram hsplit hub hypot i0 igamma
+        igammac imag index_copy index_fill index_reduce inner int_repr is_conj is_distributed is_neg is_nonzero
+        is_same_size isin isneginf isposinf isreal istft jit kron kthvalue lcm ldexp lgamma library load logaddexp
+        logaddexp2 logcumsumexp logdet logit logspace lstsq lu lu_solve masked masked_scatter matrix_exp matrix_power
+        mode monitor moveaxis movedim mps msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum
+        narrow_copy nested nextafter nonzero_static onnx orgqr ormqr overrides package pca_lowrank pinverse poisson
+        polar polygamma prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
+        q_zero_point qr quantile quantization quantize_per_tensor rad2deg randint_like range real relu_ renorm
+        resolve_conj resolve_neg return_types rot90 save scatter_reduce searchsorted select_scatter
+        set_default_tensor_type signbit sinc slice_inverse slice_scatter slogdet smm solve sparse special
+        split_with_sizes sspaddmm std_mean stft svd svd_lowrank symeig take_along_dim tensor_split tensordot testing
+        trapz triangular_solve tril_indices triu_indices uint16 uint32 uint64 unique unique_consecutive unravel_index
+        unsafe_chunk unsafe_split unsafe_split_with_sizes vander var_mean vmap vsplit xlogy xpu""",
+    "torch.nn": """
+        AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d
+        AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BatchNorm2d BatchNorm3d Bilinear
+        Buffer ChannelShuffle CircularPad1d CircularPad2d CircularPad3d ConstantPad1d ConstantPad2d ConstantPad3d
+        Container Conv1d Conv2d Conv3d ConvTranspose1d ConvTranspose2d ConvTranspose3d CosineEmbeddingLoss CrossMapLRN2d
+        CTCLoss DataParallel Dropout1d Dropout2d Dropout3d EmbeddingBag FeatureAlphaDropout Fold FractionalMaxPool2d
+        FractionalMaxPool3d GroupNorm GRU GRUCell Hardshrink InstanceNorm1d InstanceNorm2d InstanceNorm3d
+        LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d
+        LazyConvTranspose2d LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear
+        LinearCrossEntropyLoss LinearCrossEntropyOptions LocalResponseNorm LPPool1d LPPool2d LPPool3d LSTM LSTMCell
+        MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiheadAttention
+        MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PairwiseDistance PixelShuffle
+        PixelUnshuffle PReLU ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
+        ReplicationPad3d RMSNorm RNN RNNBase RNNCell RNNCellBase RReLU SoftMarginLoss Softmax2d Softmin SyncBatchNorm
+        Threshold Transformer TransformerDecoder TransformerDecoderLayer TransformerEncoder TransformerEncoderLayer
+        TripletMarginLoss TripletMarginWithDistanceLoss Unflatten Unfold Upsample UpsamplingBilinear2d
+        UpsamplingNearest2d ZeroPad1d ZeroPad2d ZeroPad3d""",
+    "torch.nn.functional": """
+        adaptive_avg_pool1d adaptive_avg_pool2d adaptive_avg_pool3d adaptive_max_pool1d adaptive_max_pool1d_with_indices
+        adaptive_max_pool2d adaptive_max_pool2d_with_indices adaptive_max_pool3d adaptive_max_pool3d_with_indices
+        affine_grid alpha_dropout avg_pool1d avg_pool2d avg_pool3d bilinear celu_ channel_shuffle conv1d conv2d conv3d
+        conv_tbc conv_transpose1d conv_transpose2d conv_transpose3d cosine_embedding_loss ctc_loss dropout1d dropout2d
+        dropout3d elu_ embedding_bag feature_alpha_dropout fold fractional_max_pool2d fractional_max_pool2d_with_indices
+        fractional_max_pool3d fractional_max_pool3d_with_indices grid_sample group_norm grouped_mm gumbel_softmax
+        hardshrink instance_norm interpolate leaky_relu_ linear_cross_entropy local_response_norm lp_pool1d lp_pool2d
+        lp_pool3d margin_ranking_loss max_pool1d max_pool1d_with_indices max_pool2d max_pool2d_with_indices max_pool3d
+        max_pool3d_with_indices max_unpool1d max_unpool2d max_unpool3d multi_head_attention_forward multi_margin_loss
+        multilabel_margin_loss multilabel_soft_margin_loss native_channel_shuffle pad pairwise_distance pdist
+        pixel_shuffle pixel_unshuffle rms_norm rrelu rrelu_ scaled_dot_product_attention scaled_grouped_mm scaled_mm
+        selu_ soft_margin_loss softmin threshold threshold_ triplet_margin_loss triplet_margin_with_distance_loss unfold
+        upsample upsample_bilinear upsample_nearest""",
+    "torch.optim": """
+        Adadelta Adafactor Adagrad Adamax ASGD LBFGS Muon NAdam RAdam RMSprop Rprop SparseAdam swa_utils""",
+    "torch.optim.lr_scheduler": """
+        ChainedScheduler ConstantLR CosineAnnealingWarmRestarts CyclicLR LinearLR MultiplicativeLR OneCycleLR
+        PolynomialLR ReduceLROnPlateau SequentialLR""",
+    "torch.linalg": """
+        cholesky cholesky_ex cond cross diagonal eig eigh eigvals eigvalsh householder_product inv_ex ldl_factor
+        ldl_factor_ex ldl_solve lstsq lu lu_factor lu_factor_ex lu_solve matmul matrix_exp matrix_norm matrix_power
+        matrix_rank multi_dot pinv qr slogdet solve_ex solve_triangular svd svdvals tensorinv tensorsolve vander
+        vecdot""",
+    "torch.nn.init": """
+        dirac_ kaiming_normal kaiming_uniform normal orthogonal_ sparse_ trunc_normal_ uniform xavier_normal
+        xavier_uniform""",
+    "torch.nn.utils": "clip_grad_norm clip_grads_with_norm_ parametrize rnn spectral_norm weight_norm",
+    "torch.utils.data": """
+        ChainDataset DataChunk default_convert DFIterDataPipe DistributedSampler get_worker_info IterableDataset
+        IterDataPipe MapDataPipe Sampler StackDataset SubsetRandomSampler WeightedRandomSampler""",
+}
+
+
+def left_out(owner, name):
+    """The AttributeError for a name that is left out on purpose."""
+    return AttributeError(f"autogradlab leaves out {owner}.{name}; see docs/differences.md")
 
 
 def option_left_out(option):
@@ -30,8 +106,9 @@ def missing(owner, name):
 
     For `from torch.nn import LSTM` it is an ImportError: Python would replace an AttributeError by an error of its own.
     """
-    if _is_imported(sys._getframe(2)):
-        return noted(ImportError(f"cannot import name '{name}' from '{owner}'", name=name), LEFT_OUT)
+    if name in NAMES.get(owner, "").split():
+        error = left_out(owner, name)
+        return ImportError(str(error), name=name) if _is_imported(sys._getframe(2)) else error
     return no_such_name(owner, name)
 
 
@@ -56,9 +133,9 @@ class _LeftOut:
         self.name = name
 
     def __get__(self, tensor, owner=None):
-        raise AttributeError(f"autogradlab leaves out Tensor.{self.name}; see docs/differences.md")
+        raise left_out("Tensor", self.name)
 
 
-for _name in METHODS:
+for _name in NAMES["Tensor"].split():
     if not hasattr(Tensor, _name):
         setattr(Tensor, _name, _LeftOut(_name))
