@@ -31,7 +31,7 @@ def vjp(
         call = _Call(func, inputs, "vjp", create_graph, strict)
         v = call.vector(v, call.outputs, call.several_outputs, "user-provided function returns")
     with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(call.outputs, call.inputs, v, create_graph), call.inputs)
+        product = call.filled(_grad(call.outputs, call.inputs, v, create_graph), call.inputs, "vjp")
     return call.shown_outputs(), call.shown(product, call.several_inputs)
 
 
@@ -47,9 +47,9 @@ def jvp(
         call = _Call(func, inputs, "jvp", create_graph, strict, v)
         dummies = tuple(_zeros(out) for out in call.outputs)
         slopes = _grad(call.outputs, call.inputs, dummies, create_graph=True)
-        _check_depend(slopes, "gradient", strict)
+        _check_tracked(slopes, "grad_inputs", strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(slopes, dummies, call.v, create_graph), call.outputs)
+        product = call.filled(_grad(slopes, dummies, call.v, create_graph), call.outputs, "jvp")
     return call.shown_outputs(), call.shown(product, call.several_outputs)
 
 
@@ -65,7 +65,7 @@ def vhp(
         call = _Call(func, inputs, "vhp", create_graph, strict, v)
         slopes = call.slopes()
     with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(slopes, call.inputs, call.v, create_graph), call.inputs)
+        product = call.filled(_grad(slopes, call.inputs, call.v, create_graph), call.inputs, "vhp")
     return call.shown_outputs(), call.shown(product, call.several_inputs)
 
 
@@ -82,9 +82,9 @@ def hvp(
         slopes = call.slopes()
         dummies = tuple(_zeros(x) for x in call.inputs)
         again = _grad(slopes, call.inputs, dummies, create_graph=True)
-        _check_depend(slopes, "gradient", strict)
+        _check_tracked(slopes, "hessian", strict)
     with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(again, dummies, call.v, create_graph), call.inputs)
+        product = call.filled(_grad(again, dummies, call.v, create_graph), call.inputs, "hvp")
     return call.shown_outputs(), call.shown(product, call.several_inputs)
 
 
@@ -106,7 +106,12 @@ def jacobian(
     _check_strategy(strategy, create_graph, strict, vectorize)
     with enable_grad():
         call = _Call(func, inputs, "jacobian", create_graph, strict)
-        rows = tuple(call.jacobians_of(out) for out in call.outputs)
+        if vectorize and strict:
+            raise RuntimeError(
+                "torch.autograd.functional.jacobian: `strict=True` and `vectorized=True` are not "
+                "supported together. Please either set `strict=False` or `vectorize=False`."
+            )
+        rows = tuple(call.jacobians_of(i, out) for i, out in enumerate(call.outputs))
         shown = tuple(call.shown(row, call.several_inputs) for row in rows)
     return shown if call.several_outputs else shown[0]
 
@@ -121,16 +126,18 @@ def hessian(
 ) -> Tensor | tuple[tuple[Tensor, ...], ...]:
     """∂²output/∂input∂input of a `func` that returns a single number: the Jacobian of its Jacobian."""
     several, _ = _as_tuple(inputs, "inputs", "hessian")
+    if outer_jacobian_strategy not in _STRATEGIES:
+        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
 
     def single(*inputs):
         out = func(*inputs)
-        _check_depend(_as_tuple(out, "outputs of the user-provided function", "hessian")[1], "output", strict)
+        _check_tracked(_as_tuple(out, "outputs of the user-provided function", "hessian")[1], "outputs", strict)
         _check_single(out, "hessian")
         return out.squeeze()
 
     def slopes(*inputs):
         jac = jacobian(single, inputs, create_graph=True)
-        _check_depend(jac, "gradient", strict)
+        _check_tracked(jac, "jacobian", strict)
         return jac
 
     given: Any = inputs if several else (inputs,)
@@ -149,7 +156,7 @@ class _Call:
             self.v = self.vector(v, self.inputs, self.several_inputs, "input to the user-provided function is")
         given = func(*self.inputs)
         self.several_outputs, self.outputs = _as_tuple(given, "outputs of the user-provided function", name)
-        _check_depend(self.outputs, "output", strict)
+        _check_tracked(self.outputs, "outputs", strict)
 
     def vector(self, v, like, several, what):
         """The `v` of a product as a tuple, checked against the tensors `like`; None if it is left out."""
@@ -178,22 +185,43 @@ class _Call:
         """The gradients of the output, a single number, from a recorded backward."""
         _check_single(self.outputs if self.several_outputs else self.outputs[0], self.name)
         slopes = _grad(self.outputs, self.inputs, None, create_graph=True)
-        _check_depend(slopes, "gradient", self.strict)
+        _check_tracked(slopes, "jacobian", self.strict)
         return slopes
 
-    def jacobians_of(self, out):
-        """The Jacobians of one output, one for each input, from one backward for each entry of the output."""
+    def jacobians_of(self, i, out):
+        """The Jacobians of output `i`, one for each input, from one backward for each entry of the output."""
         columns = [[] for _ in self.inputs]
         entries = out.reshape(-1)
         for j in range(out.numel()):
             found = _grad((entries[j],), self.inputs, None, self.create_graph, retain_graph=True)
-            for column, slope in zip(columns, self.filled(found, self.inputs)):
-                column.append(slope)
+            for k, (column, slope, x) in enumerate(zip(columns, found, self.inputs)):
+                self._check_row(i, k, slope)
+                column.append(_zeros(x, False) if slope is None else slope)
         return tuple(stacked(column, x).view((*out.shape, *x.shape)) for column, x in zip(columns, self.inputs))
 
-    def filled(self, grads, like):
+    def _check_row(self, i, k, slope):
+        if self.strict and slope is None:
+            raise RuntimeError(
+                f"Output {i} of the user-provided function is independent of input {k}. This is not "
+                "allowed in strict mode."
+            )
+        if self.strict and self.create_graph and not slope.requires_grad:
+            raise RuntimeError(
+                f"The jacobian of the user-provided function is independent of input {i}. This is not "
+                "allowed in strict mode when create_graph=True."
+            )
+
+    def filled(self, grads, like, product):
         """The gradients, with zeros in place of None. In strict mode a None raises RuntimeError."""
-        _check_depend(grads, "derivative", self.strict, tracked=self.create_graph)
+        for i, found in enumerate(grads):
+            if self.strict and found is None:
+                raise RuntimeError(_INDEPENDENT[product].format(i))
+            if self.strict and self.create_graph and not found.requires_grad:
+                what = "jacobian" if product in ("vjp", "jvp") else "hessian"
+                raise RuntimeError(
+                    f"The {what} of the user-provided function is independent of input {i}. This is not "
+                    "allowed in strict mode when create_graph=True."
+                )
         return tuple(_zeros(x, False) if found is None else found for found, x in zip(grads, like))
 
     def shown_outputs(self):
@@ -250,14 +278,13 @@ def _check_single(out, name):
         raise RuntimeError(f"The Tensor returned by the function given to {name} should contain a single element")
 
 
-def _check_depend(tensors, what, strict, tracked=True):
-    """In strict mode, raise RuntimeError for the first that is None or, if all are to be tracked, is not."""
+def _check_tracked(tensors, kind, strict):
+    """In strict mode, raise RuntimeError naming the first of these that does not depend on the inputs."""
     for i, x in enumerate(tensors if strict else ()):
-        if x is None or tracked and not x.requires_grad:
-            raise RuntimeError(
-                f"The {what} {i} of the user-provided function does not depend on its inputs. This is not allowed in "
-                "strict mode."
-            )
+        if x is None:
+            raise RuntimeError(_INDEPENDENT["vjp"].format(i))
+        if not x.requires_grad:
+            raise RuntimeError(_UNTRACKED[kind].format(i))
 
 
 _STRATEGIES = ("forward-mode", "reverse-mode")
@@ -265,8 +292,50 @@ _STRATEGIES = ("forward-mode", "reverse-mode")
 
 def _check_strategy(strategy, create_graph, strict, vectorize):
     if strategy not in _STRATEGIES:
-        raise AssertionError('Expected strategy to be either "forward-mode" or "reverse-mode".')
-    if strategy == "forward-mode" and (create_graph or strict or not vectorize):
-        raise NotImplementedError('strategy="forward-mode" takes `vectorize=True`, without `create_graph` and `strict`')
-    if vectorize and strict:
-        raise RuntimeError("`vectorize=True` and `strict=True` are not supported together")
+        raise AssertionError(
+            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function '
+            'has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, '
+            'prefer to use "reverse-mode".'
+        )
+    if strategy == "reverse-mode":
+        return
+    if create_graph:
+        raise NotImplementedError(
+            "torch.autograd.functional.jacobian: `create_graph=True` and "
+            '`strategy="forward-mode"` are not supported together (yet). Please either set '
+            '`create_graph=False` or `strategy="reverse-mode"`.'
+        )
+    if strict:
+        raise RuntimeError(
+            'torch.autograd.functional.jacobian: `strict=True` and `strategy="forward-mode"` are not '
+            'supported together (yet). Please either set `strict=False` or `strategy="reverse-mode"`.'
+        )
+    if not vectorize:
+        raise NotImplementedError(
+            "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly "
+            "implemented for `vectorize=True`."
+        )
+
+
+_UNTRACKED = {
+    "outputs": "Output {} of the user-provided function does not require gradients. The outputs must be computed in a "
+    "differentiable manner from the input when running in strict mode.",
+    "grad_inputs": "The gradient with respect to input {} is independent of the inputs of the user-provided function. "
+    "This is not allowed in strict mode.",
+    "jacobian": "While computing the hessian, found that the jacobian of the user-provided function with respect to "
+    "input {} is independent of the input. This is not allowed in strict mode. You should ensure that "
+    "your function is twice differentiable and that the jacobian depends on the inputs (this would be "
+    "violated by a linear function for example).",
+    "hessian": "The hessian of the user-provided function with respect to input {} is independent of the input. This "
+    "is not allowed in strict mode. You should ensure that your function is thrice differentiable and that "
+    "the hessian depends on the inputs.",
+}
+
+_INDEPENDENT = {
+    "vjp": "The output of the user-provided function is independent of input {}. This is not allowed in strict mode.",
+    "jvp": "The gradient with respect to the input is independent of entry {} in the grad_outputs when using the "
+    "double backward trick to compute forward mode gradients. This is not allowed in strict mode.",
+    "vhp": "The jacobian of the user-provided function is independent of input {}. This is not allowed in strict mode.",
+    "hvp": "The hessian of the user-provided function is independent of entry {} in the grad_jacobian. This is not "
+    "allowed in strict mode as it prevents from using the double backward trick to replace forward mode AD.",
+}

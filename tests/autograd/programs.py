@@ -1603,7 +1603,7 @@ for call in (
     try:
         print(call())
     except Exception as error:
-        print(type(error).__name__)
+        print(type(error).__name__, error)
 
 
 # %% refused_in_a_function

@@ -72,17 +72,24 @@ def test_independent_results_are_zeros_and_in_strict_mode_an_error(ag, derive):
     assert derive.jvp(lambda x, y: ag.ones(1), (a, b), (a, b))[1].tolist() == [0.0]
     for product in (derive.vhp, derive.hvp):
         assert product(lambda x, y: (x * x).sum(), (a, b), (a, b))[1][1].tolist() == [0.0, 0.0]
-    for strictly in (
-        lambda: derive.jacobian(lambda x, y: x * 2, (a, b), strict=True),
-        lambda: derive.vjp(lambda x: b * 1, a, b, strict=True),
-        lambda: derive.vjp(lambda x, y: x * 1, (a, b), b, strict=True),
-        lambda: derive.jvp(lambda x: x.detach() * 1, a, a, strict=True),
-        lambda: derive.hessian(lambda x: x.sum(), a, strict=True),
-        lambda: derive.vhp(lambda x: x.sum(), a, a, strict=True),
-        lambda: derive.hvp(lambda x: x.sum(), a, a, strict=True),
-    ):
-        with pytest.raises(RuntimeError, match="strict mode"):
+    for strictly, sentence in [
+        (
+            lambda: derive.jacobian(lambda x, y: x * 2, (a, b), strict=True),
+            "Output 0 of the user-provided function is independent of input 1. This is not allowed in strict mode.",
+        ),
+        (
+            lambda: derive.vjp(lambda x: b * 1, a, b, strict=True),
+            "Output 0 of the user-provided function does not require gradients. The outputs must be computed in a "
+            "differentiable manner from the input when running in strict mode.",
+        ),
+        (
+            lambda: derive.vjp(lambda x, y: x * 1, (a, b), b, strict=True),
+            "The output of the user-provided function is independent of input 1. This is not allowed in strict mode.",
+        ),
+    ]:
+        with pytest.raises(RuntimeError) as caught:
             strictly()
+        assert str(caught.value) == sentence
 
 
 @pytest.mark.parametrize(
@@ -129,6 +136,12 @@ def test_independent_results_are_zeros_and_in_strict_mode_an_error(ag, derive):
             "hvp(lambda x: (x.sum(), x.sum()), a, a)",
             RuntimeError,
             "The function given to hvp should return a single Tensor",
+        ),
+        (
+            "jacobian(lambda x: x, a, strategy='forward-mode')",
+            NotImplementedError,
+            "Computing Jacobian using forward-AD or forward-over-reverse Hessian isonly implemented for "
+            "`vectorize=True`.",
         ),
     ],
 )
