@@ -15,7 +15,7 @@ from .bases import Flat, OwnForms
 from .literals import number_as
 from .operators import fitting
 from .register import functions, named, titled
-from .writing import check_anything, check_shape, check_single, in_place, put_numbers, write
+from .writing import check_anything, check_cast, check_shape, check_single, in_place, put_numbers, write
 
 # ---- whole values ---------------------------------------------------------------------------------------------
 
@@ -122,6 +122,19 @@ for _name, _operator, _fast in (
     in_place(_name + "_", fitting[_name], _operator, fast=_fast)
 
 
+def _bits(function):
+    """`function`, except that a result type that the target cannot hold is refused before a float input is."""
+
+    def compute(self, *given):
+        try:
+            return function(self, *given)
+        except NotImplementedError:
+            check_cast(self, np.empty(0, functions["result_type"](self, *given).numpy))
+            raise
+
+    return titled(compute, function.__name__, function.__doc__)
+
+
 for _name, _operator in (
     ("bitwise_and", "__iand__"),
     ("bitwise_or", "__ior__"),
@@ -129,7 +142,7 @@ for _name, _operator in (
     ("bitwise_left_shift", "__ilshift__"),
     ("bitwise_right_shift", "__irshift__"),
 ):
-    in_place(_name + "_", functions[_name], _operator)
+    in_place(_name + "_", _bits(functions[_name].__wrapped__), _operator)
 
 for _name in """
         subtract multiply divide true_divide fmod neg negative abs absolute reciprocal square exp expm1 log log10 log1p
@@ -140,16 +153,5 @@ for _name in """
         """.split():
     in_place(_name + "_", functions[_name])
 
-
-def _copied(comparison):
-    """`comparison`, but its result counts as a copy into the input: what it overwrites gets the gradient 0."""
-
-    def compared(input, other):
-        found = comparison(input, other)
-        return CopyBackwards.apply(input, found) if input.requires_grad and found is not NotImplemented else found
-
-    return titled(compared, comparison.__name__, comparison.__doc__)
-
-
-for _name in "lt less le less_equal gt greater ge greater_equal eq ne not_equal".split():
-    in_place(_name + "_", _copied(functions[_name].__wrapped__))
+for _name, _function in compare.written_in_place.items():
+    in_place(_name + "_", _function)
