@@ -8,7 +8,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
 from .device import check_device
-from .refusals import NUMBERS, UNFIT, fit, is_integer, misfit, whole
+from .refusals import NUMBERS, UNFIT, fit, is_integer, misfit, no_way, unpacking_error
 from .register import functions, named, titled
 
 #: The default that stands for "not given" where None may be given.
@@ -61,13 +61,21 @@ def by_name(function, argument, given, numbers):
 
 def check_whole(function, argument, given):
     """Refuse sizes or dimensions, given one by one or as one tuple or list, that are not whole numbers."""
+    numbers = listed(given)
+    begins_wrongly = bool(numbers) and fit("int", numbers[0]) is UNFIT
+    if function == "view" and (begins_wrongly or not given):
+        raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
     if not given:
         raise TypeError(f'{function}() missing 1 required positional arguments: "{argument}"')
-    if len(given) > 1 and whole(given[0]) is UNFIT:
+    if begins_wrongly:
+        if len(given) == 1:
+            raise misfit(function, argument, 1, "tuple of ints", given[0])
         raise TypeError(f"{function}() takes 1 positional argument but {len(given)} were given")
-    numbers = given[0] if len(given) == 1 else given
-    if fit("tuple of ints", numbers) is UNFIT:
-        raise misfit(function, argument, 1, "tuple of ints", numbers)
+    for place, n in enumerate(numbers, 1):
+        try:
+            index(n)
+        except TypeError:
+            raise unpacking_error(function, argument, place, n) from None
 
 
 def one_tuple(name, argument):

@@ -7,13 +7,13 @@ import numpy as np
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.wrong_type import check_switch
 
 from .bases import OwnForms
 from .creation import from_numpy
-from .device import check_device
+from .device import check_device, device
 from .literals import one_number, warn_of_lost_history
-from .memory_format import order_in
+from .memory_format import memory_format, order_in
+from .refusals import no_way
 from .register import named, titled
 
 
@@ -50,22 +50,40 @@ def asked_of_to(args, words):
     Raises TypeError for arguments that do not fit, and the errors of `check_device`.
     """
     first = args[0] if args else words.get("tensor")
-    if isinstance(first, Tensor):
+    if isinstance(first, _FITS["tensor"]):
         names = ["tensor"]
     else:
         names = ["dtype"] if args and isinstance(first, (dtypes.dtype, type)) else ["device", "dtype"]
     names += ["non_blocking", "copy"]
     asked = dict(zip(names, args)) | words
-    if len(asked) < len(args) + len(words) or not asked.keys() <= {*names, "memory_format"}:
-        raise TypeError("to() takes a number type, a device, or a tensor, and then `non_blocking` and `copy`")
-    check_device(asked.get("device"), "to")
-    for switch in ("non_blocking", "copy"):
-        check_switch("to", switch, None, asked.get(switch, False))
-    if isinstance(first, Tensor):
-        asked["dtype"] = first.dtype
-    elif asked.get("dtype") is not None:
-        asked["dtype"] = dtypes.wanted(asked["dtype"], "to")
-    return asked
+    fits = all(name in [*names, "memory_format"] and _fits(name, value) for name, value in asked.items())
+    if not fits or len(asked) < len(args) + len(words):
+        raise no_way("to", _WAYS, args, words)
+    check_device(asked.get("device"))
+    if "tensor" in asked:
+        return asked | {"dtype": first.dtype if isinstance(first, Tensor) else dtypes.wanted(type(first), "to")}
+    return asked | {"dtype": dtypes.wanted(asked["dtype"], "to")} if asked.get("dtype") else asked
+
+
+def _fits(name, value):
+    if name == "dtype" and isinstance(value, type):
+        return value in (float, int, bool)
+    return isinstance(value, _FITS[name]) or value is None and name in ("device", "dtype", "memory_format")
+
+
+_FITS = {
+    "device": (str, int, device),
+    "dtype": dtypes.dtype,
+    "tensor": (Tensor, bool, float),
+    "non_blocking": bool,
+    "copy": bool,
+    "memory_format": memory_format,
+}
+_SWITCHES = "bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None"
+_WAYS = [
+    f"{first}, {_SWITCHES}"
+    for first in ("torch.device device = None, torch.dtype dtype = None", "torch.dtype dtype", "Tensor tensor")
+]
 
 
 def _to(dtype):

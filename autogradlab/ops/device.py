@@ -6,6 +6,7 @@ from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import ShortlyNamed, kind_of, wrong_type
 
+from .refusals import no_way
 from .register import titled
 
 KINDS = (
@@ -26,7 +27,7 @@ class device(metaclass=ShortlyNamed):
         if isinstance(type, int) and not isinstance(type, bool):
             check_device(type)  # raises
         if not isinstance(type, str):
-            raise wrong_type("device", "type", 1, "str", type)
+            raise no_way("device", ["torch.device device", "str type, int index = -1"], (type,), {})
         if not isinstance(index, (int, NoneType)):
             raise wrong_type("device", "index", 2, "int", index)
         if not type:

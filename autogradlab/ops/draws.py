@@ -16,7 +16,7 @@ from autogradlab.autograd.wrong_type import kind_of, wrong_type
 from . import streams
 from .arguments import not_for, type_name
 from .generator import Generator, default_generator
-from .refusals import UNFIT, fit
+from .refusals import UNFIT, fit, no_way
 from .register import named, titled
 from .writing import check_history, check_single, put_numbers
 
@@ -127,9 +127,7 @@ def _placed(numbers, array):
 # ---- into a tensor --------------------------------------------------------------------------------------------------
 
 
-def _in_place(name, numbers_for, kind, *places):
-    """Publish the method `name`; its arguments are of this kind, and their names are `places`."""
-
+def _in_place(name, numbers_for):
     def function(self, *args, **settings):
         if mode.recording and self.requires_grad:
             check_history(self)
@@ -139,7 +137,7 @@ def _in_place(name, numbers_for, kind, *places):
         try:
             numbers = numbers_for(self._data, *low, *args, **words)
         except (TypeError, ValueError) as error:
-            raise _misfit(name, kind, places, args, settings) or error from None
+            raise _misfit(name, args, settings) or error from None
         check_single(self._data)
         put_numbers(self, numbers)
         return self
@@ -147,20 +145,36 @@ def _in_place(name, numbers_for, kind, *places):
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
 
 
-def _misfit(name, kind, places, args, settings):
+#: What each method takes: the kind of its arguments, and their names or the signatures that PyTorch lists.
+_TAKEN = {
+    "uniform_": ("float", "from", "to"),
+    "normal_": ("float", "mean", "std"),
+    "exponential_": ("float", "lambd"),
+    "bernoulli_": ("float or Tensor", "Tensor p, ", "float p = 0.5, "),
+    "random_": ("int", "", "int from, int to, ", "int to, "),
+}
+
+
+def _misfit(name, args, settings):
     """PyTorch's TypeError for the first argument of a wrong kind; None if all fit."""
-    given = [(place, i, value) for i, (place, value) in enumerate(zip(places, args), 1)]
+    kind, *said = _TAKEN[name]
+    given = [(said[i], i + 1, value) for i, value in enumerate(args[: len(said)])]
     given += [(word, None, value) for word, value in settings.items() if word != "generator"]
     for place, position, value in given:
         if fit(kind, value) is UNFIT:
+            if name in ("bernoulli_", "random_"):
+                return no_way(name, [f"{way}*, torch.Generator generator = None" for way in said], args, settings)
             return wrong_type(name, place, position, kind, value)
 
 
-_in_place("uniform_", uniform, "float", "from", "to")
-_in_place("normal_", normal, "float", "mean", "std")
-_in_place("exponential_", exponential, "float", "lambd")
-_in_place("bernoulli_", bernoulli, "float or Tensor", "p")
-_in_place("random_", integers, "int", "from", "to")
+for _name, _numbers_for in (
+    ("uniform_", uniform),
+    ("normal_", normal),
+    ("exponential_", exponential),
+    ("bernoulli_", bernoulli),
+    ("random_", integers),
+):
+    _in_place(_name, _numbers_for)
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from autogradlab.autograd.wrong_type import kind_of
 
 from .arguments import sizes, warn_once
 from .device import check_device
-from .refusals import is_integer
+from .refusals import is_integer, no_way
 from .select import AliasBackward0
 
 PLAIN = {float, int, bool}
@@ -215,15 +215,20 @@ def kind_beside(kind, number):
 # ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------
 
 
-def _check_words(device=None, **others):
+_WAYS = ["*, torch.device device = None", "Tensor other", "tuple of ints size", "object data"]
+
+
+def _check_words(args, device=None, **others):
     """Refuse keywords that these constructors do not take, and devices other than the CPU."""
     if others:
-        raise TypeError(f"new() got an unexpected keyword argument '{next(iter(others))}'")
+        raise no_way("new", _WAYS, args, others)
     check_device(device)
 
 
-def _array(args, kind):
+def _array(args, kind, **words):
     """An array of zeros of a size given as ints, or of the numbers in a sequence."""
+    if words:
+        _check_words(args, **words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
         if isinstance(data, (float, bool, NoneType)):
@@ -235,9 +240,14 @@ def _array(args, kind):
 
 def _from_arguments(bare, *args, **words):
     """`Tensor(...)`: numbers as the default dtype, zeros of a size given as ints, or the memory of another tensor."""
-    _check_words(**words)
     shared = len(args) == 1 and isinstance(args[0], Tensor)
-    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy))
+    if shared and words:
+        _check_words(args, **words)
+        raise RuntimeError(
+            "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
+            "Use torch.tensor(...) or torch.as_tensor(...) instead."
+        )
+    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy, **words))
 
 
 Tensor._from_arguments = staticmethod(_from_arguments)
@@ -248,13 +258,20 @@ class _Typed(type):
         return isinstance(value, Tensor) and value.dtype is cls.dtype
 
 
+#: How PyTorch shows a number type where such a constructor refuses a tensor of another one.
+_OPTIONS = (
+    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
+    "pinned_memory=false (default), memory_format=(nullopt))"
+)
+
+
 def _of_type(dtype, args, words):
     """Numbers or a size in this number type; a tensor that has this type, as a recorded view of it."""
-    _check_words(**words)
-    if len(args) != 1 or not isinstance(args[0], Tensor):
-        return new_tensor(_array(args, dtype.numpy))
+    if words or len(args) != 1 or not isinstance(args[0], Tensor):
+        return new_tensor(_array(args, dtype.numpy, **words))
     if args[0].dtype is not dtype:
-        raise TypeError(f"expected a tensor of {dtype.name} (got {args[0].dtype.name})")
+        expected, got = (_OPTIONS.format(kind.c_name) for kind in (dtype, args[0].dtype))
+        raise TypeError(f"expected {expected} (got {got})")
     return AliasBackward0.apply(args[0])
 
 

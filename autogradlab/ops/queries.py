@@ -12,7 +12,7 @@ from autogradlab.autograd.wrong_type import ShortlyNamed, full_name, wrong_type
 from .arguments import check_tensor
 from .memory_format import channels_last, check_order, contiguous_format, steps_of
 from .reduce import axis
-from .refusals import NUMBERS, plain
+from .refusals import NUMBERS, no_way, plain
 from .register import named, titled
 
 #: How numbers lie in memory; there is one way.
@@ -74,12 +74,19 @@ _MODULES = (
 )
 
 
+_RESULT_TYPE = [
+    "Tensor tensor, Tensor other",
+    "Number scalar, Tensor tensor",
+    "Tensor tensor, Number other",
+    "Number scalar1, Number scalar2",
+]
+
+
 @named("result_type", method=False)
 def result_type(tensor, other):
     """The number type of an operation on two tensors or numbers."""
-    for position, (name, value) in enumerate((("tensor", tensor), ("other", other)), 1):
-        if not isinstance(value, (Tensor, *NUMBERS)):
-            raise wrong_type("result_type", name, position, "Tensor or Number", value)
+    if not all(isinstance(x, (Tensor, *NUMBERS)) for x in (tensor, other)):
+        raise no_way("result_type", _RESULT_TYPE, (tensor, other), {})
     a, b = (x._data if isinstance(x, Tensor) else plain(x) for x in (tensor, other))
     if not isinstance(tensor, Tensor) and not isinstance(other, Tensor):
         return promote_types(dtypes.of_number(a), dtypes.of_number(b))

@@ -11,7 +11,7 @@ from autogradlab.autograd.wrong_type import wrong_type
 from . import draws, streams
 from .arguments import check_integer, check_tensor, leaf, maker, not_for, sizes
 from .literals import number_as
-from .refusals import UNFIT, fit, is_integer
+from .refusals import UNFIT, fit, is_integer, no_way
 from .register import named
 
 
@@ -67,14 +67,21 @@ def randperm(kind, n, *, generator=None):
     return streams.permutation(draws.source(generator), n).astype(kind, copy=False)
 
 
+_OPEN = "*, torch.Generator generator = None, Tensor out = None"
+_WAYS = [
+    f"Tensor mean, Tensor std, {_OPEN}",
+    f"Tensor mean, float std = 1, {_OPEN}",
+    f"float mean, Tensor std, {_OPEN}",
+    f"float mean, float std, tuple of ints size, {_OPEN}, torch.dtype dtype = None, torch.layout layout = None, "
+    "torch.device device = None, bool pin_memory = False, bool requires_grad = False",
+]
+
+
 @maker("normal")
 def normal(kind, mean, std=1.0, size=None, *, generator=None):
     """Numbers from the bell curve: `size` of them around a number `mean`, or one for each entry of a tensor."""
-    for position, (name, value) in enumerate((("mean", mean), ("std", std)), 1):
-        if fit("Tensor or float", value) is UNFIT:
-            raise wrong_type("normal", name, position, "Tensor or float", value)
-    if is_integer(size):
-        raise wrong_type("normal", "size", 3, "tuple of ints", size)
+    if any(fit("Tensor or float", value) is UNFIT for value in (mean, std)) or is_integer(size):
+        raise no_way("normal", _WAYS, [mean, std, size][: 3 - (size is None)], {})
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         return _normal_by_entry(mean, std, generator)
     if size is None:

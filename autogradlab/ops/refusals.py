@@ -1,6 +1,7 @@
 """The kinds of arguments, and PyTorch's error messages for arguments that do not fit."""
 
 import sys
+from dis import get_instructions
 from numbers import Number, Real
 from operator import index
 
@@ -17,8 +18,43 @@ MISSING, UNFIT = object(), object()
 NUMBERS = (Number, np.bool_)
 #: NumPy's names for two parameters, which PyTorch understands, too.
 NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
-#: For `gates`: functions whose settings are refused together with their other arguments. There are none.
-WAYS = frozenset()
+#: PyTorch's signatures of a call, in its order, separated by |. As functions, those with a ^ also take `out` (^^: two).
+WAYS = {
+    name: ways
+    for names, ways in {
+        "any all": " ^ | tuple of ints dim = None, bool keepdim = False ^ | int dim, bool keepdim = False ^",
+        "sum": "*, torch.dtype dtype = None | tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None ^",
+        "mean": (
+            "*, torch.dtype dtype = None ^ | tuple of ints dim, bool keepdim = False, *, torch.dtype dtype = None ^"
+        ),
+        "prod": "*, torch.dtype dtype = None | int dim, bool keepdim = False, *, torch.dtype dtype = None ^",
+        "max min": " ^ | Tensor other ^ | int dim, bool keepdim = False ^^",
+        "median": " | int dim, bool keepdim = False ^^",
+        "var std": "tuple of ints dim, bool unbiased = True, bool keepdim = False ^ | "
+        "tuple of ints dim = None, *, Number correction = None, bool keepdim = False ^ | bool unbiased = True",
+        "count_nonzero": "int dim = None | tuple of ints dim",
+        "sort": "*, bool stable, int dim = -1, bool descending = False ^^ | int dim = -1, bool descending = False ^^",
+        "argsort": "*, bool stable, int dim = -1, bool descending = False ^ | int dim = -1, bool descending = False",
+        "squeeze": " | int dim | tuple of ints dim",
+        "narrow": "int dim, Tensor start, int length | int dim, int start, int length",
+        "lerp": "Tensor end, Tensor weight ^ | Tensor end, Number weight ^",
+        "masked_fill": "Tensor mask, Tensor value | Tensor mask, Number value",
+        "fill": "Tensor value | Number value",
+        "clamp clip": "Tensor min = None, Tensor max = None ^ | Number min = None, Number max = None ^",
+        "clamp_min": "Tensor min ^ | Number min ^",
+        "clamp_max": "Tensor max ^ | Number max ^",
+        "eq ne lt le gt ge not_equal less less_equal greater greater_equal": "Tensor other ^ | Number other ^",
+        "where": "Tensor condition, Tensor other | Tensor condition, Number other",
+        "where()": "Tensor condition | Tensor condition, Tensor input, Tensor other ^ | "
+        "Tensor condition, Number self, Tensor other | Tensor condition, Tensor input, Number other | "
+        "Tensor condition, Number self, Number other",
+        "repeat_interleave": "Tensor repeats, int dim = None, *, int output_size = None | "
+        "int repeats, int dim = None, *, int output_size = None",
+        "scatter": "int dim, Tensor index, Tensor src ^ | int dim, Tensor index, Tensor src, *, str reduce ^ | "
+        "int dim, Tensor index, Number value ^ | int dim, Tensor index, Number value, *, str reduce ^",
+    }.items()
+    for name in names.split()
+}
 
 
 # ---- checks -----------------------------------------------------------------------------------------------------
@@ -26,13 +62,10 @@ WAYS = frozenset()
 
 def fit(kind, value):
     """`value`, converted for a parameter of this kind; UNFIT if it does not fit."""
-    if not kind:
-        return value
-    for one in kind.split(" or "):
-        fitting = _FITS[one](value)
-        if fitting is not UNFIT:
-            return fitting
-    return UNFIT
+    fitting = UNFIT if kind else value
+    for one in kind.split(" or ") if kind else ():
+        fitting = _FITS[one](value) if fitting is UNFIT else fitting
+    return fitting
 
 
 def plain(number):
@@ -96,47 +129,144 @@ _FITS = {
 
 
 class NoWay(TypeError):
-    """Arguments that fit one by one, but not together."""
+    """Arguments that fit one by one, but not together: a gate replaces this error by that of `refusal`."""
 
 
 def refusal(name, method, kinds, defaults, values, surplus, settings):
     """The TypeError for a call of `name` with these values, one of which does not fit, is missing, or is surplus."""
-    if isinstance(error := sys.exc_info()[1], NoWay):
-        return TypeError(str(error))
-    rows = [(kind, place, value, defaults[place]) for kind, (place, value) in zip(kinds, values.items())][method:]
-    if surplus:
-        return _too_many(name, [default for _, _, _, default in rows], len(rows) + len(surplus))
-    missing = [f'"{place}"' for _, place, value, _ in rows if value is MISSING]
-    by_place = True
-    for position, (kind, place, value, default) in enumerate(rows, 1):
-        if value is MISSING:
-            break
-        by_place = by_place and value is not default  # what comes after an argument that was left out, came by name
-        if value is not default and fit(kind, value) is UNFIT:
-            return misfit(name, place, position if by_place else None, kind, value)
-    missing = missing or ['"dim"']  # which `keepdim` needs
-    plural = "s" * (len(missing) < 2)  # as PyTorch has it
-    return TypeError(f"{name}() missing {len(missing)} required positional argument{plural}: {', '.join(missing)}")
+    for kind, (place, value) in zip(kinds, values.items()):  # PyTorch finds it once the first of several fits
+        if (
+            kind
+            and "tuple of ints" in kind
+            and isinstance(value, (tuple, list))
+            and fit(kind, value) is UNFIT
+            and (whole(value[0]) is not UNFIT)
+        ):
+            wrong = list(map(whole, value)).index(UNFIT)
+            return unpacking_error(name, place, wrong + 1, value[wrong])
+    rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
+    names = _names_in_call(sys._getframe(3))
+    if names is None:  # arguments after one that was left out came by name
+        left_out = next((i for i, (_, _, default, value) in enumerate(rows) if value is default), len(rows))
+        names = [place for _, place, _, _ in rows[left_out:]]
+    by_name = [NUMPY_WORDS.get(word, word) for word in names]
+    words = {place: value for _, place, default, value in rows if place in by_name and value is not default} | settings
+    pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
+    while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
+        pairs.pop()
+    placed = [value for value, _ in pairs]
+    placed, short = placed + list(surplus), "where()" if (name, method) == ("where", False) else name.rstrip("_")
+    if short not in WAYS:
+        return _misfit(name, [(kind, place, default is not MISSING) for kind, place, default, _ in rows], placed, words)
+    ways = [_way(text.strip(), method, short == "where()") for text in WAYS[short].split(" | ")]
+    parsed = [
+        [
+            (*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part)
+            for part in way.split(", ")
+            if part not in ("", "*")
+        ]
+        for way in ways
+    ]
+    near = [
+        (way, [*text.split(", "), "*"].index("*"))
+        for way, text in zip(parsed, ways)
+        if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way)
+    ]
+    return no_way(name, ways, placed, words) if len(near) != 1 else _misfit(name, near[0][0], placed, words, near[0][1])
 
 
-def _too_many(name, defaults, given):
-    least, most = defaults.count(MISSING), len(defaults)
-    takes = most if least == most else f"from {least} to {most}"
-    return TypeError(
-        f"{name}() takes {takes} positional argument{'s' * (takes != 1)} but {given} {'was' if given == 1 else 'were'} "
-        "given"
-    )
+def _way(text, method, whole):
+    """One signature of a function or a method, as PyTorch shows it."""
+    text, mark = text.rstrip(" ^"), text.count("^")
+    out = ["*"] * ("*" not in text) + [("Tensor", "tuple of Tensors")[mark - 1] + " out = None"]
+    parts = ["Tensor input"] * (not method and not whole) + [text] * (text != "") + out * (mark > 0 and not method)
+    return ", ".join(parts)
+
+
+def _misfit(name, way, placed, words, most=None):
+    """The TypeError for arguments that do not fit the only signature: (kind, name, optional) for each parameter.
+
+    most    how many of the parameters may be given by position, if not all
+    """
+    least, most = sum(not optional for _, _, optional in way), len(way) if most is None else most
+    if len(placed) > most:
+        takes = most if least == most else f"from {least} to {most}"
+        came = f"{len(placed)} {'was' if len(placed) == 1 else 'were'}"
+        return TypeError(f"{name}() takes {takes} positional argument{'s' * (takes != 1)} but {came} given")
+    for i, (kind, place, optional) in enumerate(way):
+        if i < len(placed) or place in words:
+            value, position = (placed[i], i + 1) if i < len(placed) else (words[place], None)
+            if fit(kind, value) is UNFIT:
+                return misfit(name, place, position, kind, value)
+        elif not optional:
+            missing = [f'"{p}"' for _, p, default in way[i:] if not default and p not in words]
+            return TypeError(
+                f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) < 2)}: "
+                + ", ".join(missing)
+            )
 
 
 def misfit(function, argument, position, kind, value):
     """The TypeError for one argument of a wrong kind."""
-    if "tuple of ints" not in kind or not isinstance(value, (tuple, list)):
+    if kind != "tuple of ints" or not isinstance(value, (tuple, list)):
         return wrong_type(function, argument, position, kind, value)
     i = list(map(whole, value)).index(UNFIT)
-    if i:
-        return TypeError(
-            f"{function}(): argument '{argument}' failed to unpack the object at pos {i + 1} with error "
-            f'"type must be tuple of ints,but got {kind_of(value[i])}"'
+    begins, found = named(function, argument, position), kind_of(value[i])
+    return TypeError(f"{begins} must be {kind}, but found element of type {found} at pos {i}")
+
+
+def unpacking_error(function, argument, place, value):
+    return TypeError(
+        f"{function}(): argument '{argument}' failed to unpack the object at pos {place} with error "
+        f'"type must be tuple of ints,but got {kind_of(value)}"'
+    )
+
+
+def no_way(name, ways, placed, words):
+    """The TypeError that lists the arguments and, for each signature of the function, which of them do not fit."""
+    got = ", ".join(
+        [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in sorted(words.items())]
+    )
+    got += ", " * (not placed and words != {})
+    lines = [f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:"]
+    for way in ways:
+        lines.append(f" * ({way})")
+        parts = way.split(", ")
+        unknown = [word for word in sorted(words) if word not in [part.rpartition(" ")[2] for part in parts]]
+        if len(parts) != len(placed) + len(words):
+            continue
+        marked = [
+            kind if part.rpartition(" ")[0] == kind else f"!{kind}!"
+            for part, kind in zip(parts, map(_kind_found, placed))
+        ]
+        lines.append(
+            "      didn't match because some of the "
+            + (
+                f"keywords were incorrect: {', '.join(unknown)}"
+                if unknown
+                else f"arguments have invalid types: ({', '.join(marked)})"
+            )
         )
-    begins = named(function, argument, position)
-    return TypeError(f"{begins} must be {kind}, but found element of type {kind_of(value[0])} at pos 0")
+    return TypeError("\n".join(lines) + "\n")
+
+
+def _kind_found(value):
+    if not isinstance(value, (tuple, list)):
+        return kind_of(value)
+    kinds = ", ".join(map(kind_of, value))
+    return f"tuple of ({kinds}{',' * (len(value) == 1)})" if isinstance(value, tuple) else f"list of [{kinds}]"
+
+
+def _names_in_call(frame):
+    """The keywords in the call that `frame` is making, read from its bytecode; None for `f(**words)`."""
+    if frame.f_code.co_name == "_waiting":  # it makes the first call of a gate
+        frame = frame.f_back
+    if frame.f_globals.get("__name__", "").startswith(__package__ + "."):  # our function, which passes its own on
+        return frame.f_locals.get("settings", ())
+    instructions = [i for i in get_instructions(frame.f_code) if i.offset <= frame.f_lasti][-3:]
+    for before, instruction in zip([None, *instructions], instructions):
+        if instruction.opname == "KW_NAMES":
+            return frame.f_code.co_consts[instruction.arg]
+        if instruction.opname == "CALL_KW":
+            return before.argval
+    return None if instructions[-1].opname == "CALL_FUNCTION_EX" else ()

@@ -74,7 +74,7 @@ def _apply(operation, name, input, dim, unbiased, keepdim, correction):
     if not input.dtype.is_floating_point:
         raise RuntimeError("std and var only support floating point and complex dtypes")
     if unbiased is not None and correction is not None:
-        raise NoWay(f"{name}() takes `unbiased` or `correction`, not both")
+        raise NoWay("unbiased and correction say the same")
     if correction is None:
         correction = 0 if unbiased is False else 1
     correction = plain(correction)

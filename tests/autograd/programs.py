@@ -1503,6 +1503,8 @@ for wrong in (
     lambda: ag.device("cuda0"),
     lambda: x.cuda(0),
     lambda: ag.nn.Linear(1, 1).cuda(0),
+    lambda: ag.Tensor([1.0], requires_grad=True),
+    lambda: ag.FloatTensor([1.0], requires_grad=True),
     lambda: ag.Tensor(None),
     lambda: ag.zeros(0, 3)[[0]],
 ):
@@ -1526,6 +1528,7 @@ for wrong in (
     lambda: ag.nn.Linear(1, 1).cuda("cpu"),
     lambda: ag.ones(1).cuda("cpu"),
     lambda: ag.ones(1).cuda("cuda:0"),
+    lambda: ag.Tensor(ag.ones(2), requires_grad=True),
     lambda: p.add(q, p),
     lambda: ag.zeros(2, 0).__setitem__([0], ag.ones(7)),
     lambda: ag.zeros(0, 3).__setitem__([0], ag.ones(2)),
@@ -1705,6 +1708,7 @@ for call in (
     lambda: ag.ones(3).index_put((ag.tensor([1]), [0]), ag.tensor(1.0)),
     lambda: ag.ones(3).index_put_((ag.tensor([0.0]),), ag.tensor(1.0)),
     lambda: ag.ones(3).index_put((ag.tensor([True, False, True]),), ag.tensor(4.0)),
+    lambda: ag.ones(2).fill_("a"),
     lambda: ag.ones(2).copy_(3),
     lambda: ag.ones(2, dtype=ag.int64).addcmul_(ag.ones(2), ag.ones(2)),
     lambda: ag.linalg.solve(ag.zeros(2, 2), ag.ones(2)),
@@ -1844,7 +1848,14 @@ for _ in range(2):
     optimizer.step()
     schedule.step()
     print(schedule.get_last_lr())
-for wrong in (lambda: made(ag.ones(2)), lambda: leaf()):
+for wrong in (
+    lambda: made(ag.ones(2)),
+    lambda: leaf(),
+    lambda: ag.FloatTensor(ag.ones(2).double()),
+    lambda: ag.LongTensor(ag.ones(2)),
+    lambda: ag.normal(0, 1, 3),
+    lambda: x.sum(keepdim=True),
+):
     try:
         print(wrong())
     except TypeError as error:
@@ -1858,7 +1869,7 @@ for name in ("sum", "mean", "prod", "max"):
     try:
         getattr(x, name)(**{"keepdim": True})
     except TypeError as error:
-        print(type(error).__name__)
+        print(error)
 for call in (lambda: node(3), lambda: leaf(3), lambda: leaf(ag.tensor(1.0)), lambda: leaf(ag.ones(3))):
     try:
         print(call(), x.grad)
@@ -2001,6 +2012,8 @@ for arguments in (
     ("cpu", ag.float64, False, True),
     (x, False, True),
     (None, ag.int32),
+    (True,),
+    (3.5,),
     (ag.float64, ag.int32),
     (ag.float64, "cpu"),
     (x, ag.int32),
@@ -2012,20 +2025,22 @@ for arguments in (
     try:
         print(x.to(*arguments).dtype)
     except TypeError as error:
-        print(type(error).__name__)
+        print(error)
 for words in ({"dtype": ag.float64, "copy": True}, {"tensor": x}, {"other": x}, {"foo": 1}):
     try:
         print(x.to(**words).dtype)
     except TypeError as error:
-        print(type(error).__name__)
+        print(error)
 layer = ag.nn.Linear(1, 1)
 for arguments, words in (
     ((ag.float64, True), {}),
     (("cpu", ag.float32), {}),
     ((ag.ones(1, dtype=ag.float64),), {}),
     ((), {"dtype": ag.float32, "device": "cpu", "non_blocking": True}),
+    ((), {"foo": 3}),
     ((), {"copy": True}),
     ((ag.int32,), {}),
+    ((ag.float64, ag.float32), {}),
 ):
     try:
         print(layer.to(*arguments, **words).weight.dtype)
@@ -2155,7 +2170,7 @@ for call in (
     try:
         print(call())
     except (TypeError, RuntimeError, ValueError) as error:
-        print(type(error).__name__)
+        print(type(error).__name__, error)
 
 # %% systems_of_equations_in_batches
 A = ag.tensor([[[2.0, 0.0], [1.0, 1.0]], [[1.0, 4.0], [0.0, 1.0]]], dtype=ag.float64, requires_grad=True)

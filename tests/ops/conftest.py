@@ -79,12 +79,7 @@ def _what_happens(f, engine):
 
 
 def _same(found, expected):
-    """Whether both are equal, fractions nearly so: another processor may round their last digit differently.
-
-    Where PyTorch lists all signatures of a function, our error begins with its name, too.
-    """
-    if isinstance(expected, str) and "() received an invalid combination of arguments" in expected:
-        return isinstance(found, str) and found.partition("(")[0] == expected.partition("(")[0]
+    """Whether both are equal, fractions nearly so: another processor may round their last digit differently."""
     if isinstance(found, list) and isinstance(expected, list):
         return len(found) == len(expected) and all(map(_same, found, expected))
     if isinstance(found, float) and isinstance(expected, float):

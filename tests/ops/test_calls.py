@@ -105,8 +105,10 @@ PROGRAMS = {
         m.sum(dtype=float)
         m.sum(dtype=True)
         m.softmax(0, True)
+        m.softmax(0, dtype=True)
         m.log_softmax(0, int)
         T.softmax(m, 0, True)
+        F.softmax(m, 0, dtype=True)
         m.softmax(0, str)
         """,
     "no dimension": """
@@ -358,6 +360,8 @@ PROGRAMS = {
         m.sum(axis=1, dim=1)
         m.sum(0, axis=1)
         T.cat([m], dim=1, axis=0)
+        two.sort(0, True, True)
+        T.argsort(two, 0, True, True)
         two.clone(1)
         two.float(1)
         two.half(1, 2)
