@@ -8,7 +8,7 @@ import os
 import sys
 import threading
 import types
-from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from contextlib import contextmanager, redirect_stderr, redirect_stdout, suppress
 
 from .frames import Channel, Gone
 from .outcome import LONGEST_PRINT, LONGEST_SENTENCE, STREAMS
@@ -41,7 +41,8 @@ class Tap(io.TextIOBase):
     def flush(self) -> None:
         text, self._waiting = self._waiting, ""
         if text:
-            self._channel.send({"is": "text", "stream": self._stream, "text": text})
+            with suppress(Gone):  # a probe's function may write to the stream that its cell had, which is closed there
+                self._channel.send({"is": "text", "stream": self._stream, "text": text})
 
 
 def perform(channel: Channel, program: str, names: dict, seconds: float, file: str) -> bool:
@@ -153,8 +154,6 @@ def _send_late(channel: Channel, frame) -> None:
             stream.flush()
     while frame is not None and not _learners(frame.f_code):
         frame = frame.f_back
-    try:
+    with suppress(Gone):
         channel.send({"is": "late", "line": frame and _line(frame.f_code.co_filename, frame.f_lineno)})
-    except Gone:
-        pass  # the other side is gone
     os._exit(0)

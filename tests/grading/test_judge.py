@@ -54,6 +54,10 @@ HONEST = {
         a="def squares(x):\n    return x ** 2\nget_ipython().run_line_magic('matplotlib', 'inline')\n"
         "get_ipython().system('pip install x')\nget_ipython().run_cell_magic('bash', '', 'ls')"
     ),
+    "keeps the stream of its cell": dict(
+        a="import sys\ndef tell(*what, out=sys.stdout):\n    print(*what, file=out)\ndef squares(x):\n    tell(x)\n"
+        "    return x ** 2"
+    ),
     "awaits": dict(a="import asyncio\nawait asyncio.sleep(0)\ndef squares(x):\n    return x ** 2"),
     "shows things": dict(a="def squares(x):\n    return x ** 2\ndisplay(squares(2))\nsquares(3)"),
     "comes as a lambda": dict(a="squares = lambda x: x ** 2"),
