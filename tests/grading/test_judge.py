@@ -58,6 +58,9 @@ HONEST = {
         a="import sys\ndef tell(*what, out=sys.stdout):\n    print(*what, file=out)\ndef squares(x):\n    tell(x)\n"
         "    return x ** 2"
     ),
+    "shows things as IPython does": dict(
+        a="def squares(x):\n    display(x, 'and', display_id='x', metadata={})\n    return x ** 2"
+    ),
     "awaits": dict(a="import asyncio\nawait asyncio.sleep(0)\ndef squares(x):\n    return x ** 2"),
     "shows things": dict(a="def squares(x):\n    return x ** 2\ndisplay(squares(2))\nsquares(3)"),
     "comes as a lambda": dict(a="squares = lambda x: x ** 2"),
