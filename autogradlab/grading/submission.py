@@ -23,6 +23,7 @@ _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", 
 _NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
 _DEFINITION = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)", re.M)
 _ASSIGNMENT = re.compile(r"^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", re.M)
+_IMPORT = re.compile(r"(?:import|from)[ \t]")
 _GIVES = re.compile(r"\b(?:return|yield|lambda)\b")
 
 
@@ -282,16 +283,28 @@ class _Sorting:
     def _piece(self, cell: Cell) -> Piece | None:
         """The piece to run for a cell, if there is one."""
         grade_id = next((name for name, chosen in self.chosen.items() if chosen is cell), "")
-        if not grade_id and (cell.kind != "code" or not self._is_the_students(cell)):
+        is_code = bool(self.assignment.entry(grade_id)) if grade_id else cell.kind == "code"
+        if not is_code:
             return None
-        if grade_id and not self.assignment.entry(grade_id):
-            return None
-        source, removed = without_magics(cell.source)
+        source = cell.source if grade_id or self._is_the_students(cell) else self._added_to_ours(cell)
+        source, removed = without_magics(source)
         if removed:
             self.findings.append(
                 f"Cell {cell.number}: notebook commands were left out, such as `{cleaned(removed[0], 40)}`."
             )
         return Piece(source, cell.number, grade_id)
+
+    def _added_to_ours(self, cell: Cell) -> str:
+        """What a student added to a cell of the course, which itself is not run: the lines above and below ours, or, if
+        ours were changed, the imports alone."""
+        own = self.assignment.cells[self.meant[cell.number]]
+        if own.answer or own.kind != "code":
+            return ""
+        added = _around(own.handed_out.strip(), cell.source)
+        if not _lines(added):
+            return ""
+        self.findings.append(f"Cell {cell.number} is the course's; what was added to it was run.")
+        return added
 
     def _is_the_students(self, cell: Cell) -> bool:
         """Whether a cell that is not an answer is run: not if it is the course's, or a second copy of an answer."""
@@ -338,6 +351,15 @@ def _lines(source: str) -> set[str]:
     """The lines that are neither blank nor comments."""
     lines = (line.strip() for line in source.split("\n"))
     return {line for line in lines if line and not line.startswith("#")}
+
+
+def _around(handed_out: str, source: str) -> str:
+    """The lines above and below a code of the course, or the imports that it lacks, if it is not there as it was."""
+    above, there, below = f"\n{source.strip()}\n".partition(f"\n{handed_out}\n")
+    if there:
+        return f"{above}\n{below}"
+    ours = _lines(handed_out)
+    return "\n".join(line for line in source.split("\n") if _IMPORT.match(line) and line.strip() not in ours)
 
 
 def _added(handed_out: str, source: str) -> str:

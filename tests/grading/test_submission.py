@@ -68,6 +68,27 @@ def test_cells_of_the_course_are_never_run_and_their_changes_are_told(tiny):
     assert "not as handed out: a-check, b-check" in submission.findings[1]
 
 
+@pytest.mark.parametrize(
+    ("where", "source", "run"),
+    [
+        ("import", "import numpy as np\nimport math\nimport autogradlab as ag", "import math"),
+        ("import", "import numpy as np, math\nx = 1\nfrom functools import cache", "import numpy as np, math\nfrom functools import cache"),
+        ("import", "import numpy as np\nimport autogradlab as ag\n\ndef helper():\n    pass", "def helper():\n    pass"),
+        ("a-check", "y = 1\ncheck(a)\nsquares(3)", "y = 1\nsquares(3)"),
+        ("a-check", "print(check(a))", ""),
+        ("a-check", "check(a)\n\n# done", ""),
+        ("a-check", "def squares(x):\n    return 3", ""),
+    ],
+)  # fmt: skip
+def test_what_a_student_added_to_a_cell_of_the_course_is_run_and_told(tiny, where, source, run):
+    notebook = tiny.hand_in()
+    cell(notebook, where)["source"] = source
+    submission = looked_at(tiny, notebook)
+    assert [piece.source.strip() for piece in submission.pieces if not piece.grade_id] == [run] * bool(run)
+    assert any("what was added to it was run" in each for each in submission.findings) == bool(run)
+    assert answered(submission) == EVERYTHING
+
+
 def test_a_missing_answer_is_told_and_the_others_stay(tiny):
     notebook = tiny.hand_in()
     notebook["cells"].remove(cell(notebook, "a-answer"))

@@ -64,6 +64,18 @@ def _own_check(cells):
             each["source"] = "def cubes(x):\n    return x ** 3"
 
 
+def _more_imports(cells):
+    """An import in the course's first cell, which an answer uses."""
+    cells[0]["source"] += "\nimport operator"
+    next(each for each in cells if _id(each) == "cubes")["source"] = "def cubes(x):\n    return operator.pow(x, 3)"
+
+
+def _below_a_check(cells):
+    for each in cells:
+        if each["source"] == CHECK:
+            each["source"] += "\ndef cubes(x):\n    return x ** 3"
+
+
 def _nested(levels: int):
     value = {}
     for _ in range(levels):
@@ -174,6 +186,10 @@ ATTACKS = [
         graded=False,
     ),
     of_notebook("ids_swapped", "each answer under another one's id", _changed(RIGHT, _ids_swapped), FULL),
+    of_notebook(
+        "more_imports", "nothing: an import added to the course's own first cell", _changed(RIGHT, _more_imports), FULL
+    ),
+    of_notebook("below_a_check", "an answer below a check of the course", _changed(WRONG, _below_a_check)),
     of_notebook("own_check", "an answer hidden in a cell of the course", _changed(WRONG, _own_check)),
     of_notebook(
         "odd_metadata", "metadata nested forty deep, half characters, attachments", _changed(RIGHT, _odd_metadata), FULL
