@@ -233,9 +233,10 @@ class _Sorting:
         return best
 
     def _named(self, own: OwnCell, entry) -> Cell | None:
-        """The first cell that defines a name of the answer; it may be another answer's cell, if two were merged."""
-        named = (cell for cell in self.cells if cell.kind == "code" and _worth(own, entry, cell))
-        found = next((cell for cell in named if not self._is_handed_out(cell)), None)
+        """The first cell that defines the most names of the answer; it may be another answer's, if two were merged."""
+        named = [cell for cell in self.cells if cell.kind == "code" and _worth(own, entry, cell)]
+        theirs = (cell for cell in named if not self._is_handed_out(cell))
+        found = max(theirs, key=lambda cell: _worth(own, entry, cell), default=None)
         if found:
             names = ", ".join(f"`{name}`" for name in entry if _defines(found.source, name))
             self.findings.append(f"Cell {found.number} is graded as the answer `{own.grade_id}`: it defines {names}.")

@@ -89,6 +89,17 @@ def test_what_a_student_added_to_a_cell_of_the_course_is_run_and_told(tiny, wher
     assert answered(submission) == EVERYTHING
 
 
+@pytest.mark.parametrize("stem", stems(COURSE))
+def test_in_a_notebook_without_marks_each_answer_is_found_in_its_own_cell(stem):
+    assignment, notebook = load(COURSE, stem), json.loads((COURSE / "solutions" / f"{stem}.ipynb").read_text("utf-8"))
+    marked = read(assignment, json.dumps(notebook).encode()).answers
+    for each in notebook["cells"]:
+        each["metadata"], each["id"] = {}, ""
+    found = read(assignment, json.dumps(notebook).encode()).answers
+    asked = [question.cell for question in assignment.questions]
+    assert {name: found[name].number for name in asked} == {name: marked[name].number for name in asked}
+
+
 def test_a_missing_answer_is_told_and_the_others_stay(tiny):
     notebook = tiny.hand_in()
     notebook["cells"].remove(cell(notebook, "a-answer"))
