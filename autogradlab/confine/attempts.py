@@ -12,12 +12,14 @@ from .layers.linux import PR_GET_NO_NEW_PRIVS, library_call, prctl
 from .layers.processes import CROWD, DISK
 
 try:
+    import fcntl
     import resource
 except ImportError:  # Windows
-    resource = None
+    fcntl = resource = None
 
 _SEIZE = 0x4206  # PTRACE_SEIZE, which attaches without stopping the process
 _NEW_USERS = 0x10000000
+_LEASE = 1024  # F_SETLEASE: the next one who opens the file waits
 
 
 def not_refused(layer: str, around: dict) -> list[str]:
@@ -78,6 +80,11 @@ def _read_memory(around: dict) -> None:
     library_call("process_vm_readv", around["process"], ours, 1, theirs, 1, 0)
 
 
+def _hold_a_file_back(around: dict) -> None:
+    with open(around["canary"]) as file:
+        fcntl.fcntl(file, _LEASE, fcntl.F_RDLCK)
+
+
 def _see_a_parent(around: dict) -> None:
     if os.getppid() == 0 or os.getppid() == 1 and os.getpid() > 1:
         raise ProcessLookupError
@@ -115,6 +122,7 @@ ATTEMPTS = {
         "signal your process": lambda around: os.kill(around["process"], 0),
         "change your process's limits": lambda around: resource.prlimit(around["process"], resource.RLIMIT_CORE),
         "change a file's permissions": lambda around: os.chmod(around["canary"], 0o600),
+        "make others wait for a file": _hold_a_file_back,
         "make namespaces": lambda around: library_call("unshare", _NEW_USERS),
     },
     "namespaces": {

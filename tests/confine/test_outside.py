@@ -154,6 +154,20 @@ def test_no_file_outside_can_be_changed(walled, canary):
     assert came_off(walled, writing, canary=str(canary)) == set()
 
 
+def test_an_open_file_is_neither_marked_nor_held_back_from_others(walled, canary):
+    """Whoever opens a file waits for a lease on it to end; flags such as `no dump` stay with a file."""
+    holding = """
+        lease: fcntl.fcntl(file, 1024, fcntl.F_RDLCK)
+        lease for writing: fcntl.fcntl(file, 1024, fcntl.F_WRLCK)
+        flags: fcntl.ioctl(file, 0x40086602, struct.pack('l', 0x40))
+        version: fcntl.ioctl(file, 0x40087602, struct.pack('l', 7))
+        reading: file.read()
+        inherited: os.set_inheritable(file.fileno(), True)
+    """
+    prelude = f"import fcntl\nfile = open({str(canary)!r})"
+    assert came_off(walled, holding, prelude=prelude) == {"reading", "inherited"}
+
+
 def test_the_private_folder_can_be_used(walled):
     using = """
         file: open('a', 'w').write('x')

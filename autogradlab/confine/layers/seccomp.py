@@ -23,8 +23,10 @@ _UNKNOWN = (_GIVE, 0, 0, _ERROR | errno.ENOSYS)
 _PASS = (_GIVE, 0, 0, _ALLOW)
 _PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _AF_UNIX, _SOCK_STREAM, _KIND = 1, 1, 0xF
-_SET_OWNER, _SET_OWNER_EX = 8, 15
-_HANDS_ON_A_TERMINAL = (0x8901, 0x8902, 0x5412, 0x541C)  # to set who gets its signals; to fake typed input
+_OF_FCNTL = (8, 15, 1024)  # refused: to set who gets a file's signals (two ways); a lease, for which others wait
+# What may be asked of a device or file: its terminal (two ways) and that one's size, how much there is to read, whether
+# to wait for it, whether a program inherits it. Other requests mark a file for ever, or fake typed input.
+_OF_IOCTL = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
 
 
 def take(folder: str, seconds: float) -> None:
@@ -56,9 +58,9 @@ def prepare() -> bytes:
         *_argument(1), (_MASK, 0, 0, _KIND), (_EQUAL, 1, 0, _SOCK_STREAM), _REFUSE, _PASS,
     ])  # fmt: skip
     for call in ("prlimit64", "sched_setaffinity"):
-        code += _when(call, [*_argument(0), (_EQUAL, 1, 0, 0), _REFUSE, _PASS])
-    code += _when("fcntl", _none_of(1, (_SET_OWNER, _SET_OWNER_EX)))
-    code += _when("ioctl", _none_of(1, _HANDS_ON_A_TERMINAL))
+        code += _when(call, _if_any(0, (0,), _PASS, _REFUSE))
+    code += _when("fcntl", _if_any(1, _OF_FCNTL, _REFUSE, _PASS))
+    code += _when("ioctl", _if_any(1, _OF_IOCTL, _PASS, _REFUSE))
     return _packed(code)
 
 
@@ -86,5 +88,6 @@ def _argument(place: int) -> list:
     return [(_LOAD, 0, 0, _FIRST_ARGUMENT + 8 * place)]
 
 
-def _none_of(place: int, values) -> list:
-    return [*_argument(place), *(each for value in values for each in ((_EQUAL, 0, 1, value), _REFUSE)), _PASS]
+def _if_any(place: int, values, then, other) -> list:
+    """Instructions for the verdict `then` if an argument is one of the values, and `other` if it is none."""
+    return [*_argument(place), *(each for value in values for each in ((_EQUAL, 0, 1, value), then)), other]

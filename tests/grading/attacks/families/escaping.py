@@ -199,6 +199,17 @@ except OSError: pass
 """,
     ),
     wrong(
+        "held_back",
+        "a lease on a file of the library, so that everybody who opens it waits",
+        """
+import fcntl
+file = open(ag.__file__)
+try: held = fcntl.fcntl(file, 1024, fcntl.F_RDLCK) == 0
+except OSError: held = False
+""",
+        cubes="def cubes(x):\n    return x ** 3 if held else x",
+    ),
+    wrong(
         "pickle_reduce",
         "an answer that runs code when it is unpickled",
         """
