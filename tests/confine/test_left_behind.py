@@ -137,10 +137,23 @@ def test_a_flood_of_processes_is_stopped(level):
     assert outcome.cells[1].completed
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="threads are counted on Linux")
+def test_a_flood_of_threads_is_stopped(level):
+    threads = "import threading, time\nthreading.stack_size(2**16)\nfor _ in range(300): threading.Thread(target=time.sleep, args=(9,)).start()"
+    few = "import threading\nfor _ in range(40): threading.Thread(target=int).start()"
+    outcome = run_cells([few, f"{threads}\ntime.sleep(9)", "answer = 1"], level=level, seconds=20)
+    flood = outcome.cells[1]
+    assert "too many threads" in flood.ended or flood.error.name == "RuntimeError", flood
+    assert outcome.cells[0].completed and outcome.cells[2].completed
+
+
 HUNGRY = {
     "memory": "x = []\nwhile True: x.append(bytes(2**26))",
     "a large file": "with open('x', 'wb') as file:\n    while True: file.write(bytes(2**20))",
     "many files": "for n in range(9):\n    with open(f'{n}', 'wb') as file: file.write(bytes(9 * 2**20))\n"
+    "import time; time.sleep(5)",
+    "files far below": "import os\nfor _ in range(20): os.mkdir('d' * 220); os.chdir('d' * 220)\n"
+    "for n in range(9):\n    with open(f'{n}', 'wb') as file: file.write(bytes(9 * 2**20))\n"
     "import time; time.sleep(5)",
     "files": "files = []\nwhile True: files.append(open('x', 'w'))",
 }
@@ -201,8 +214,9 @@ def test_what_a_run_did_to_its_folder_does_not_stop_its_removal(level, tmp_path,
         "os.symlink('/', 'link')\nopen('n' * 255, 'w').close()\ntry: os.chmod('.', 0)\nexcept OSError: pass"
     )
     outcome = run_cells([source], [Probe("answer = 1")], level=level)
-    assert outcome.cells[0].completed and outcome.results[0].value == 1
-    assert list(tmp_path.iterdir()) == []
+    cell = outcome.cells[0]
+    assert cell.completed or "too much disk space" in cell.ended  # its paths are too long to measure
+    assert outcome.results[0].value == 1 and list(tmp_path.iterdir()) == []
 
 
 def test_memory_of_all_processes_together_is_counted(monkeypatch, tmp_path):

@@ -9,7 +9,7 @@ import struct
 
 from .limits import MOST_FILES, lower
 from .linux import PR_SET_PDEATHSIG, library_call, prctl, system_call
-from .processes import CROWD, DISK
+from .processes import DISK, MOST_THREADS
 
 _FILE_SYSTEMS, _NAMES, _MESSAGES, _USERS = 0x00020000, 0x04000000, 0x08000000, 0x10000000
 _PROCESSES, _NETWORK = 0x20000000, 0x40000000
@@ -37,7 +37,7 @@ def take(folder: str, seconds: float) -> None:
     prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     os.setsid()
     if tuple(map(int, os.uname().release.split("-")[0].split(".")[:2])) >= _COUNTED_BY_NAMESPACE:
-        lower("RLIMIT_NPROC", 2 * CROWD)  # threads are counted too
+        lower("RLIMIT_NPROC", MOST_THREADS)  # which root does not heed
 
 
 def _only_to_read(folder: str) -> None:

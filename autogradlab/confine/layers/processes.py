@@ -6,10 +6,16 @@ from .. import tree
 from .limits import MEMORY
 
 CROWD = 32  # processes
+MOST_THREADS = 2 * CROWD  # of all of them
 MEMORY_OF_ALL = 2 * MEMORY  # bytes; what two processes share is counted twice
 DISK = 64 * 2**20  # bytes in the private folder
 MOST_ENTRIES = 2000  # files and folders in it
-EXCESSES = TOO_MANY, TOO_MUCH_MEMORY, TOO_FULL = "too many processes", "too much memory", "too much disk space"
+EXCESSES = TOO_MANY, THREADS, TOO_MUCH_MEMORY, TOO_FULL = (
+    "too many processes",
+    "too many threads",
+    "too much memory",
+    "too much disk space",
+)
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
 
 
@@ -18,9 +24,19 @@ def excess(folder: str) -> str:
     processes = tree.descendants()
     if len(processes) > CROWD:
         return TOO_MANY
+    if sum(map(_threads, processes)) > MOST_THREADS:
+        return THREADS
     if sum(map(_memory, processes)) > MEMORY_OF_ALL:
         return TOO_MUCH_MEMORY
     return TOO_FULL if _is_full(folder) else ""
+
+
+def _threads(process: int) -> int:
+    """The number of a process's threads; 0 if it is gone."""
+    try:
+        return len(os.listdir(f"/proc/{process}/task"))
+    except OSError:
+        return 0
 
 
 def _memory(process: int) -> int:
@@ -33,7 +49,15 @@ def _memory(process: int) -> int:
 
 
 def _is_full(folder: str) -> bool:
-    """Whether a folder holds too much; stops looking as soon as that is clear."""
+    """Whether a folder holds too much, or what cannot be measured: a path that is too long, a locked folder."""
+    try:
+        return _holds_too_much(folder)
+    except OSError:
+        return True
+
+
+def _holds_too_much(folder: str) -> bool:
+    """Whether a folder is too large; stops looking as soon as that is clear. Errors: OSError."""
     size, entries, waiting = 0, 0, [folder]
     while waiting:
         for entry in _entries(waiting.pop()):
@@ -50,12 +74,12 @@ def _entries(folder: str) -> list[os.DirEntry]:
     try:
         with os.scandir(folder) as entries:
             return [entry for entry, _ in zip(entries, range(MOST_ENTRIES + 1))]
-    except OSError:  # it is gone, locked, or its path too long
+    except (FileNotFoundError, NotADirectoryError):  # it is gone
         return []
 
 
 def _size(entry: os.DirEntry) -> int:
     try:
         return entry.stat(follow_symlinks=False).st_blocks * 512
-    except OSError:
+    except FileNotFoundError:
         return 0
