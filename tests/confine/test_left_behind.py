@@ -139,7 +139,10 @@ def test_a_flood_of_processes_is_stopped(level):
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="threads are counted on Linux")
 def test_a_flood_of_threads_is_stopped(level):
-    threads = "import threading, time\nthreading.stack_size(2**16)\nfor _ in range(300): threading.Thread(target=time.sleep, args=(9,)).start()"
+    threads = (
+        "import threading, time\nthreading.stack_size(2**16)\n"
+        "for _ in range(300): threading.Thread(target=time.sleep, args=(9,)).start()"
+    )
     few = "import threading\nfor _ in range(40): threading.Thread(target=int).start()"
     outcome = run_cells([few, f"{threads}\ntime.sleep(9)", "answer = 1"], level=level, seconds=20)
     flood = outcome.cells[1]
