@@ -1,5 +1,7 @@
 """Inside the run: execute one program and send its result. The other side trusts nothing that comes from here."""
 
+import __future__
+
 import ast
 import inspect
 import io
@@ -18,6 +20,8 @@ SOURCE, CELL, PROBE = "<your code>", "<your code {}>", "<probe>"  # file names t
 LEARNERS = "<your code"  # how the file names of the learner's programs begin
 MOST_LINES = 10
 PIECE = 2_000  # characters
+_FUTURES = sum(getattr(__future__, name).compiler_flag for name in __future__.all_feature_names)
+_futures = 0  # those that cells of this process have imported
 
 
 class Tap(io.TextIOBase):
@@ -59,13 +63,23 @@ def perform(channel: Channel, program: str, names: dict, seconds: float, file: s
 def _executed(program: str, names: dict, file: str) -> dict:
     linecache.cache[file] = (len(program), None, program.splitlines(keepends=True), file)
     try:
-        _execute(compile(program, file, "exec", flags=ast.PyCF_ALLOW_TOP_LEVEL_AWAIT), names)
+        _execute(_compiled(program, file), names)
         asked = file in (SOURCE, PROBE)  # a cell may use the name `answer` for anything
         return _done(plain(names.get("answer")), "answer" in names) if asked else _done()
     except SystemExit:
         return {"is": "exit"}
     except BaseException as error:
         return _done(error=_recorded(error))
+
+
+def _compiled(program: str, file: str) -> types.CodeType:
+    """The code of a program. What a cell imports from `__future__` holds for the cells below it, as in a notebook."""
+    global _futures
+    mine = file != PROBE
+    flags = ast.PyCF_ALLOW_TOP_LEVEL_AWAIT | (_futures if mine else 0)
+    code = compile(program, file, "exec", flags=flags)
+    _futures |= code.co_flags & _FUTURES if mine else 0
+    return code
 
 
 def _execute(code: types.CodeType, names: dict) -> None:

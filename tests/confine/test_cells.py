@@ -39,6 +39,19 @@ def test_lines_of_an_error_are_those_of_the_cell_that_holds_them():
     assert [(line.number, line.text) for line in error.lines] == [(3, "f()"), (2, "return 1 / 0")]
 
 
+def test_an_import_from_the_future_holds_for_the_cells_below_as_in_a_notebook():
+    cells = [
+        "def f(x: Nothing): pass",
+        "from __future__ import annotations",
+        "def g(x: Nothing): pass",
+        "x = (",
+        "h = g",
+    ]
+    outcome = run_cells(cells, [Probe("def f(x: Nothing): pass"), Probe("answer = h(1)")])
+    assert [bool(each.error) for each in (*outcome.cells, *outcome.results)] == [1, 0, 0, 1, 0, 1, 0]
+    assert run_cells([cells[2]]).cells[0].error.name == "NameError"
+
+
 def test_inputs_reach_a_probe_as_data_and_no_other_probe():
     inputs = {"text": "'''\n\\ \" é", "numbers": [1, 2.5, -0.0, None, True], "pair": (1, [2])}
     outcome = run_cells([], [Probe("answer = repr(inputs)", inputs), Probe("answer = inputs")])
