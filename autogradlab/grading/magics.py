@@ -8,9 +8,11 @@ import re
 
 PYTHON_BODY = {"time", "timeit", "capture", "prun", "python", "python3"}  # cell magics whose body is Python
 LONGEST = 1_000  # characters; a longer line is not checked, as nobody types so long a command
-_SUSPECT = re.compile(r"^[ \t]*[%!?]|\?[ \t]*$|=[ \t]*[%!]", re.M)
+_INSTALLER = r"(?:pip3?|conda)[ \t]+(?:install|uninstall|update|list|show)\b"  # understood without a `%`, too
+_SUSPECT = re.compile(rf"^[ \t]*(?:[%!?]|{_INSTALLER})|\?[ \t]*$|=[ \t]*[%!]", re.M)
 _CELL = re.compile(r"\s*%%[ \t]*(\w+)")
-_COMMAND = re.compile(r"\s*(?:%{1,2}[a-zA-Z]|!|\?{1,2}\s*[a-zA-Z%])")
+_COMMAND = re.compile(rf"\s*(?:%{{1,2}}[a-zA-Z]|!|\?{{1,2}}\s*[a-zA-Z%]|{_INSTALLER})")
+_TIMED = re.compile(r"(\s*)%time[ \t]+(?=\S)")
 _ASSIGNED = re.compile(r"([\w.,\s]+=\s*)(?:%[a-zA-Z]|!)")
 _ASKED = re.compile(r"\s*%?[\w.]+\s*\?{1,2}\s*$")
 _PIECE = re.compile(
@@ -19,7 +21,8 @@ _PIECE = re.compile(
 
 
 def without_magics(source: str) -> tuple[str, list[str]]:
-    """The source with `pass` (or None) in place of every notebook command, line by line, and the commands."""
+    """The source with `pass` (or None) in place of every notebook command, line by line, and the commands. A statement
+    behind `%time` stays."""
     if not _SUSPECT.search(source):
         return source, []
     if cell := _CELL.match(source):
@@ -38,6 +41,8 @@ def _without_cell_magic(source: str, command: str) -> tuple[str, list[str]]:
 def _without_line_magics(lines: list[str]) -> tuple[str, list[str]]:
     kept, removed, inside = [], [], _Inside()
     for line in lines:
+        if not inside and (timed := _TIMED.match(line)):
+            line = timed[1] + line[timed.end() :]
         instead = None if inside else _in_place_of(line)
         if instead is None:
             inside.read(line)

@@ -11,6 +11,7 @@ from autogradlab.grading.magics import without_magics
         ("%matplotlib inline\nx = 1", "pass\nx = 1"),
         ("if x:\n    %timeit f()\ny = 2", "if x:\n    pass\ny = 2"),
         ("!pip install numpy\nx = 1", "pass\nx = 1"),
+        ("pip install numpy\n  conda update numpy\nx = 1", "pass\n  pass\nx = 1"),
         ("f?\n?f\nf??", "pass\npass\npass"),
         ("files = !ls\nn = %env HOME", "files = None\nn = None"),
         ("%%time\nx = 1\n%who", "pass\nx = 1\npass"),
@@ -23,8 +24,22 @@ def test_commands_are_taken_out_and_lines_keep_their_numbers(source, left):
 
 
 @pytest.mark.parametrize(
+    "source, left",
+    [
+        ("%time x = f()\ny = 2", "x = f()\ny = 2"),
+        ("if x:\n    %time  y = (1,\n%a)", "if x:\n    y = (1,\n%a)"),
+        ("%%time\n%time x = f()", "pass\nx = f()"),
+    ],
+)
+def test_a_statement_that_is_timed_is_run(source, left):
+    assert without_magics(source)[0] == left
+
+
+@pytest.mark.parametrize(
     "source",
     [
+        "pip = install = 3",
+        "pip if install else conda\nx = '%'",
         "x = 7 % 3",
         "x = (7\n%b)",
         "x = 7 \\\n%b",
