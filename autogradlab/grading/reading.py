@@ -148,6 +148,7 @@ def _cell(number: int, entry, findings: list[str]) -> Cell:
             f"Cell {number} has {len(source):,} characters and was left out; at most {LONGEST_SOURCE:,} are read."
         )
         source = ""
+    source = source.replace("\r\n", "\n").replace("\r", "\n")  # line ends of Windows, and of old Macs
     return Cell(number, _word(entry.get("cell_type")), source, *_ids(entry))
 
 

@@ -94,7 +94,7 @@ def test_a_byte_order_mark_is_no_harm():
     assert reading.cells_of(b"\xef\xbb\xbf" + written(CODE))[0][0].source == "x = 1"
 
 
-@pytest.mark.parametrize("source, text", [("a\nb", "a\nb"), (["a\n", "b"], "a\nb"), ([], "")])
+@pytest.mark.parametrize("source, text", [("a\nb", "a\nb"), (["a\n", "b"], "a\nb"), ([], ""), ("#\r\nx\ry", "#\nx\ny")])
 def test_a_source_is_a_text_or_a_list_of_lines(source, text):
     cells, findings = reading.cells_of(written({"cell_type": "code", "source": source}))
     assert cells[0].source == text and findings == []
