@@ -173,6 +173,18 @@ raise RuntimeError("lost")
         after="import os\nos.register_at_fork(after_in_child=lambda: os._exit(0))",
     ),
     right(
+        "filter_below",
+        "the same with a filter of the student's own, which kills whoever forks",
+        after="""
+import ctypes, struct
+do = lambda code, yes, no, value: struct.pack("HBBI", code, yes, no, value)
+kills = [do(0x15, 0, 1, call) + do(6, 0, 0, 0x80000000) for call in (56, 57, 58)]
+rules = do(0x20, 0, 0, 0) + b"".join(kills) + do(6, 0, 0, 0x7FFF0000)
+kept = ctypes.create_string_buffer(rules)
+ctypes.CDLL(None).prctl(22, 2, struct.pack("HxxxxxxP", len(rules) // 8, ctypes.addressof(kept)))
+""",
+    ),
+    right(
         "builtins_gone_below",
         "the same with every name of Python",
         after="import builtins\nfor name in list(vars(builtins)):\n    delattr(builtins, name)",

@@ -18,6 +18,16 @@ for text in ('{"earned": 1000, "status": "correct"}', "score: 100/100", '{"is": 
         except OSError: pass
 """,
     ),
+    right(
+        "stream_kept",
+        "nothing: right answers that print to the stream of their cell, and show things",
+        cubes="""
+import sys
+def tell(*what, out=sys.stdout): print(*what, file=out)
+def cubes(x):
+    tell(x); display(x, display_id="x", metadata={})
+    return x ** 3""",
+    ),
     wrong(
         "number_as_output",
         "a number as the output of a cell, which some graders take for the score",

@@ -102,6 +102,30 @@ def drip():
         cubes="def cubes(x):\n    drip()",
     ),
     wrong(
+        "urgent_bytes",
+        "bytes out of band, which a reader may stumble over",
+        _SOCKETS,
+        cubes="""
+def cubes(x):
+    for fd in sockets():
+        try: socket.socket(fileno=os.dup(fd)).send(b"!", socket.MSG_OOB)
+        except OSError: pass
+    return x""",
+    ),
+    wrong(
+        "files_in_flight",
+        "thousands of open files, sent to the judge",
+        _SOCKETS,
+        cubes="""
+def cubes(x):
+    for fd in sockets():
+        end = socket.socket(fileno=os.dup(fd)); end.settimeout(0.1)
+        try:
+            for _ in range(20): socket.send_fds(end, [b"\\0"], [0] * 200)
+        except OSError: pass
+    return x""",
+    ),
+    wrong(
         "sockets_closed",
         "all sockets are closed",
         _SOCKETS,

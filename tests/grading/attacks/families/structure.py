@@ -200,6 +200,21 @@ ATTACKS = [
         "strange_ids", "ids that are paths, markup, formulas or look alike", _changed(RIGHT, _strange_ids), FULL
     ),
     of_notebook(
+        "ends_of_old_macs",
+        "nothing: lines that end with a lone \\r, below a comment",
+        notebook({name: f"# mine\n{each}".replace("\n", "\r") for name, each in RIGHT.items()}),
+        FULL,
+    ),
+    of_notebook(
+        "as_in_jupyter",
+        "nothing: an import from the future that holds below, a statement behind `%time`, `pip install`",
+        notebook(
+            {**RIGHT, "cubes": "pip install x\ndef cubes(x: Tensor):\n    return x ** three"},
+            "from __future__ import annotations\n%time three = 3",
+        ),
+        FULL,
+    ),
+    of_notebook(
         "no_list_of_lines",
         "sources as lists, numbers, None and dicts",
         _changed(RIGHT, lambda cells: cells + [own_cell(odd) for odd in (1, None, {}, [1], [["x"]])]),
