@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 from .conversation import NOT_REACHED
 from .frames import Unsent, written
@@ -88,14 +89,16 @@ class _Work:
         return CellsOutcome(cells, (*self.of_probes, *rest), level)
 
     def _execute(self, run, place: int, cell: str) -> bool:
-        """Execute a cell; returns whether the run can go on. Its first result is kept unless it ends a later run."""
+        """Execute a cell; returns whether the run can go on. Its first result is kept unless it ends a later run; what it
+        printed is that of the first run always, as a later one may know what probes have seen."""
         if self._late:
             return False
         result = run.execute(cell, *self._limit(self.seconds), cell=place + 1)
         if not run.alive:
             self.dead.add(place)
-        if not run.alive or place not in self.of_cells:
-            self.of_cells[place] = result
+        first = self.of_cells.setdefault(place, result)
+        if not run.alive:
+            self.of_cells[place] = replace(result, printed=first.printed, stderr=first.stderr)
         return run.alive
 
     def _probe(self, run, probe: Probe) -> None:

@@ -100,6 +100,17 @@ def test_a_cell_keeps_its_first_result_when_the_run_is_started_anew():
     assert outcome.cells[0].completed and outcome.cells[0].printed.count("\n") == 1
 
 
+@posix
+def test_what_a_cell_prints_when_the_run_is_started_anew_is_not_kept(tmp_path):
+    """The file stands for what a probe can leave behind at any level, such as what the kernel has in its cache."""
+    left = str(tmp_path / "left")
+    cell = f"import os\nif os.path.exists({left!r}):\n    print('told', flush=True)\n    os._exit(0)\nprint('at first')"
+    leave = Probe(f"import os\nopen({left!r}, 'w').close()\nos.kill(os.getppid(), 9)\nos.kill(os.getpid(), 9)")
+    outcome = run_cells([cell], [leave, Probe("answer = 1")])
+    assert outcome.cells[0].printed == "at first\n" and "exit code 0" in outcome.cells[0].ended
+    assert answers(outcome) == [None, 1]
+
+
 def test_each_cell_has_its_own_time_and_all_have_one_together():
     outcome = run_cells(["while True: pass"] * 5, [Probe("answer = 1")], seconds=0.4, total=0.9)
     assert outcome.cells[0].timed_out.seconds == 0.4 and outcome.cells[0].timed_out.line.number == 1
