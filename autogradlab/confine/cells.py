@@ -89,8 +89,8 @@ class _Work:
         return CellsOutcome(cells, (*self.of_probes, *rest), level)
 
     def _execute(self, run, place: int, cell: str) -> bool:
-        """Execute a cell; returns whether the run can go on. Its first result is kept unless it ends a later run; what it
-        printed is that of the first run always, as a later one may know what probes have seen."""
+        """Execute a cell; returns whether the run can go on. Its first result is kept unless it ends a later run.
+        What it printed at first is kept even then, as a later run may know what probes have seen."""
         if self._late:
             return False
         result = run.execute(cell, *self._limit(self.seconds), cell=place + 1)

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from autogradlab.confine import Probe, run_cells
+from autogradlab.confine.folder import private_folder
 from autogradlab.confine.layers import processes
 from autogradlab.confine.zygote import FORKS
 
@@ -243,6 +245,19 @@ def test_a_folder_with_too_many_entries_is_full(monkeypatch, tmp_path):
     assert processes.excess(str(tmp_path)) == ""
     (tmp_path / "1" / "2" / "3").mkdir(parents=True)
     assert processes.excess(str(tmp_path)) == "too much disk space"
+
+
+@pytest.mark.parametrize("mode, full", [(0o700, False), (0, False), (0o300, True)])
+def test_a_folder_that_can_be_filled_but_not_listed_is_full(mode, full):
+    with private_folder() as folder:
+        os.chmod(folder, 0o777)
+        child = os.fork()
+        if child == 0:
+            with suppress(PermissionError):  # only root may, and need: it can list everything
+                os.setuid(65534)
+            os.mkdir(f"{folder}/inner", mode)
+            os._exit(processes.excess(folder) == "too much disk space")
+        assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == full
 
 
 def test_a_program_that_hears_nothing_of_its_children_gets_all_its_answers(level):

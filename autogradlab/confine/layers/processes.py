@@ -1,6 +1,7 @@
 """What all processes of a run may use together, checked from outside again and again while it runs. Linux only."""
 
 import os
+import stat
 
 from .. import tree
 from .limits import MEMORY
@@ -49,7 +50,7 @@ def _memory(process: int) -> int:
 
 
 def _is_full(folder: str) -> bool:
-    """Whether a folder holds too much, or what cannot be measured: a path that is too long, a locked folder."""
+    """Whether a folder holds too much, or what cannot be measured."""
     try:
         return _holds_too_much(folder)
     except OSError:
@@ -57,7 +58,8 @@ def _is_full(folder: str) -> bool:
 
 
 def _holds_too_much(folder: str) -> bool:
-    """Whether a folder is too large; stops looking as soon as that is clear. Errors: OSError."""
+    """Whether a folder is too large; stops looking as soon as that is clear. Errors: OSError for a path that is too
+    long, or a folder that cannot be listed, although it can be filled."""
     size, entries, waiting = 0, 0, [folder]
     while waiting:
         for entry in _entries(waiting.pop()):
@@ -75,6 +77,10 @@ def _entries(folder: str) -> list[os.DirEntry]:
         with os.scandir(folder) as entries:
             return [entry for entry, _ in zip(entries, range(MOST_ENTRIES + 1))]
     except (FileNotFoundError, NotADirectoryError):  # it is gone
+        return []
+    except PermissionError:
+        if os.stat(folder).st_mode & stat.S_IXUSR:
+            raise
         return []
 
 
