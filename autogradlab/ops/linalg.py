@@ -9,7 +9,6 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import check_tensor, not_for
 from .bases import OwnForms, RoundedOnce
-from .elimination import determinants, solutions
 from .gates import gated
 from .order import share
 from .reduce import axes, count, kept
@@ -29,17 +28,18 @@ class LinalgInvExBackward0(Operation):
     """The inverse: Z = A⁻¹,   ∂/∂A = −Zᵀ · grad · Zᵀ"""
 
     def forward(A):
-        inverse, failed = solutions(A, np.eye(A.shape[-1], dtype=A.dtype))
-        if failed is not None:
+        try:
+            return np.linalg.inv(A)
+        except np.linalg.LinAlgError:
+            where, column = _singular(A)
             raise _LinAlgError(
-                f"linalg.inv: {_where(A, failed)}The diagonal element {failed[1] + 1} is zero, the inversion could not "
-                "be completed because the input matrix is singular."
-            )
-        return inverse
+                f"linalg.inv: {where}The diagonal element {column} is zero, the inversion could not be completed "
+                "because the input matrix is singular."
+            ) from None
 
     def d_A(grad, result):
         turned = result.swapaxes(-1, -2)
-        return -(turned @ (grad @ turned))
+        return -(turned @ grad @ turned)
 
     def inverse(input):
         return inv(input)  # that of `linalg`, below
@@ -58,15 +58,11 @@ class LinalgDetBackward0(Operation):
     """The determinant: z = |A|,   ∂z/∂A = z · (A⁻¹)ᵀ"""
 
     def forward(A):
-        return determinants(A)
+        return np.linalg.det(A)
 
     def d_A(grad, A, result):
-        diagonal = np.eye(A.shape[-1], dtype=bool)
-        scaled = either.where(diagonal, (grad * result).reshape((*result.shape, 1, 1)), 0)
-        if type(A) is np.ndarray:
-            lies = A.flags.c_contiguous  # as in `determinants`
-            return solutions(A.swapaxes(-1, -2) if lies else A, scaled, turned=not lies, nudged=True)[0]
-        return LinalgSolveExBackward0.apply(A.swapaxes(-1, -2), scaled, vectors=False)
+        inverse = either.apply(LinalgInvExBackward0, A)
+        return (grad * result).reshape((*result.shape, 1, 1)) * inverse.swapaxes(-1, -2)
 
     def det(input):
         return det(input)  # that of `linalg`, below
@@ -82,28 +78,21 @@ def det(A):
 class LinalgSolveExBackward0(OwnForms):
     """x = A⁻¹ · B,   ∂/∂B = A⁻ᵀ · grad,   ∂/∂A = −(∂/∂B) · xᵀ"""
 
-    def forward(A, B, *, vectors):
-        X, failed = solutions(A, B[..., None] if vectors else B)
-        if failed is not None:
-            raise _LinAlgError(
-                f"torch.linalg.solve: {_where(A, failed)}The solver failed because the input matrix is singular."
-            )
-        return X[..., 0] if vectors else X
-
     def d_B(grad, A, vectors):
-        return _solved_back(grad, A, vectors)
+        return either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad, vectors=vectors)
+
+    def forward(A, B, *, vectors):
+        try:
+            return np.linalg.solve(A, B[..., None])[..., 0] if vectors else np.linalg.solve(A, B)
+        except np.linalg.LinAlgError:
+            where, _ = _singular(A)
+            raise _LinAlgError(
+                f"torch.linalg.solve: {where}The solver failed because the input matrix is singular."
+            ) from None
 
     def d_A(grad, A, result, vectors):
-        back = _solved_back(grad, A, vectors)
+        back = either.apply(LinalgSolveExBackward0, A.swapaxes(-1, -2), grad, vectors=vectors)
         return -(back[..., None] * result[..., None, :] if vectors else back @ result.swapaxes(-1, -2))
-
-
-def _solved_back(grad, A, vectors):
-    """The x with Aᵀ · x = grad; of arrays by elimination in A, as in the forward pass."""
-    if type(A) is not np.ndarray:
-        return LinalgSolveExBackward0.apply(A.swapaxes(-1, -2), grad, vectors=vectors)
-    back, _ = solutions(A, grad[..., None] if vectors else grad, turned=True)
-    return back[..., 0] if vectors else back
 
 
 def solve(A, B):
@@ -155,9 +144,15 @@ def _check_floats(name, A):
         )
 
 
-def _where(A, failed):
-    """PyTorch's words for the place of the first singular matrix in a batch."""
-    return f"(Batch element {failed[0]}): " if A.ndim > 2 else ""
+def _singular(A):
+    """PyTorch's words for the place of the first singular matrix, and the number of the column where elimination fails.
+
+    It is the first column, counted from 1, that depends on those before it.
+    """
+    for number, place in enumerate(np.ndindex(A.shape[:-2])):
+        for k in range(1, A.shape[-1] + 1):
+            if np.linalg.matrix_rank(A[place][:, :k]) < k:
+                return f"(Batch element {number}): " if place else "", k
 
 
 # ---- norms ----------------------------------------------------------------------------------------------------

@@ -2397,23 +2397,6 @@ for places in ([1, 0], [], [0]):
     except (IndexError, RuntimeError) as error:
         print(type(error).__name__, error)
 
-# %% determinants_inverses_and_solutions_to_the_last_digit
-for rows in ([[4, 7], [2, 6]], [[3, 1], [1, 2]], [[2, 1], [5, 3]], [[5, 6], [7, 8]], [[1, 2, 3], [0, 1, 4], [5, 6, 0]]):
-    for dtype in (ag.float32, ag.float64):
-        A = ag.tensor(rows, dtype=dtype, requires_grad=True)
-        b = A.detach().sum(1)
-        for found in (A.det(), A.t().det(), A.inverse(), ag.linalg.solve(A, b), ag.linalg.solve(A.t(), b[:, None])):
-            print(found, ag.autograd.grad(found.sum(), A)[0])
-for rows in ([[1, 2], [2, 4]], [[0, -6], [0, -3]], [[1, 2, 3], [4, 5, 6], [7, 8, 9]]):
-    A = ag.tensor(rows, dtype=ag.float32, requires_grad=True)
-    A.det().backward()
-    print(A.det(), A.grad)
-    for call in (A.inverse, lambda: ag.linalg.solve(A, ag.ones(len(A)))):
-        try:
-            print(call())
-        except RuntimeError as error:
-            print(error)
-
 # %% hooks_before_and_after_each_step_of_an_optimizer
 import copy
 
