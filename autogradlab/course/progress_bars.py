@@ -1,7 +1,8 @@
 """How far the learner has come: `progress()` for the course, `progress("04")` for one lesson.
 
-A bar is solid where a check is mastered, hatched where its solution was revealed, an outline where it is open. The same
-is said beside it in words. Nothing else is counted: no days in a row, no ranks, no time.
+A bar is solid where a check is mastered, hatched where its solution was revealed, half full where it was answered but
+not mastered, an outline where it is open. The same is said beside it in words. Nothing else is counted: no days in a
+row, no ranks, no time.
 """
 
 import re
@@ -15,9 +16,14 @@ from autogradlab.course.checks.wording import quoted, to_html, to_text
 from autogradlab.course.style import style_element
 
 #: How a standing looks in text and on a page, in the order of a bar.
-_SQUARES = {MASTERED: "■", REVEALED: "▨", BEGUN: "□", OPEN: "□"}
-_SHAPES = {MASTERED: "solid", REVEALED: "hatched", BEGUN: "outline", OPEN: "outline"}
-_LEGEND = {MASTERED: "mastered", REVEALED: "revealed: the same check with other numbers fills it", OPEN: "open"}
+_SQUARES = {MASTERED: "■", REVEALED: "▨", BEGUN: "◧", OPEN: "□"}
+_SHAPES = {MASTERED: "solid", REVEALED: "hatched", BEGUN: "half", OPEN: "outline"}
+_LEGEND = {
+    MASTERED: "mastered: right in the first tries",
+    REVEALED: "revealed: the same check with other numbers fills it",
+    BEGUN: "begun: answered, not mastered",
+    OPEN: "open",
+}
 _NOT_RECORDING = "Recording is switched off by `AUTOGRADLAB_RECORD`, so what you do now is not counted."
 
 
@@ -100,15 +106,15 @@ class _Bar:
 
     @property
     def said(self) -> str:
-        """“**5 of 8 mastered**, 1 revealed”."""
-        revealed = self.words.count(REVEALED)
+        """“**5 of 8 mastered**, 1 revealed, 1 begun”."""
         solid = f"**{self.words.count(MASTERED)} of {len(self.words)} mastered**"
-        return f"{solid}, {revealed} revealed" if revealed else solid
+        others = ((self.words.count(word), word) for word in (REVEALED, BEGUN))
+        return ", ".join([solid, *(f"{count} {word}" for count, word in others if count)])
 
     @property
     def text(self) -> str:
         squares = "" if self.whole else "".join(_SQUARES[word] for word in sorted(self.words, key=_place))
-        return f"{self.name:10}  {to_text(self.said):32}  {squares}".rstrip()
+        return f"{self.name:10}  {to_text(self.said):38}  {squares}".rstrip()
 
     @property
     def html(self) -> str:

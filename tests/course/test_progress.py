@@ -49,26 +49,27 @@ def shapes(shown):
 
 def test_text_says_it_in_words_and_squares():
     assert repr(Progress(LESSONS)).splitlines() == [
-        "The course  2 of 5 mastered, 1 revealed",
-        "Lesson 00   1 of 1 mastered                   ■",
-        "Lesson 04   1 of 4 mastered, 1 revealed       ■▨□□",
-        "■ mastered   ▨ revealed: the same check with other numbers fills it   □ open",
+        "The course  2 of 5 mastered, 1 revealed, 1 begun",
+        "Lesson 00   1 of 1 mastered                         ■",
+        "Lesson 04   1 of 4 mastered, 1 revealed, 1 begun    ■▨◧□",
+        "■ mastered: right in the first tries   ▨ revealed: the same check with other numbers fills it   "
+        "◧ begun: answered, not mastered   □ open",
     ]
 
 
 def test_the_page_draws_a_cell_for_every_check_and_shares_for_the_course():
     whole, *lessons = shapes(Progress(LESSONS))
-    assert whole == ["solid", "hatched", "outline"]
-    assert lessons == [["solid"], ["solid", "hatched", "outline", "outline"]]
-    assert re.findall(r"--agl-share:(\d)", html(Progress(LESSONS)))[:3] == ["2", "1", "2"]
+    assert whole == ["solid", "hatched", "half", "outline"]
+    assert lessons == [["solid"], ["solid", "hatched", "half", "outline"]]
+    assert re.findall(r"--agl-share:(\d)", html(Progress(LESSONS)))[:4] == ["2", "1", "1", "1"]
 
 
 def test_every_bar_has_its_words_for_who_cannot_see_it():
     labels = re.findall(r'aria-label="([^"]*)"', html(Progress(LESSONS)))
     assert labels == [
-        "The course: 2 of 5 mastered, 1 revealed",
+        "The course: 2 of 5 mastered, 1 revealed, 1 begun",
         "Lesson 00: 1 of 1 mastered",
-        "Lesson 04: 1 of 4 mastered, 1 revealed",
+        "Lesson 04: 1 of 4 mastered, 1 revealed, 1 begun",
     ]
 
 
@@ -80,7 +81,7 @@ def test_one_lesson_lists_its_checks():
 
 def test_shapes_and_hues_are_in_the_style_sheet():
     sheet = Progress(LESSONS)._repr_mimebundle_()["text/html"].split("</style>")[0]
-    assert all(f".agl-progress i.{shape}{{" in sheet for shape in ("solid", "hatched"))
+    assert all(f".agl-progress i.{shape}{{" in sheet for shape in ("solid", "hatched", "half"))
     assert not re.search(r"agl-progress[^}]*#[0-9a-fA-F]{3}", sheet)
 
 
