@@ -72,8 +72,10 @@ def _panel(x, name, state):
 
 
 def _tensors(x, moment):
-    heads = "".join(
-        words(x + right, 102, head, "s sec", "end") for head, right in (("value", 76), (".grad", 124), ("version", 169))
+    heads = (
+        words(x + 70, 102, "value", "s sec", "end")
+        + words(x + 98, 102, ".grad", "s sec", "middle")
+        + words(x + 169, 102, "version", "s sec", "end")
     )
     rows = zip("wb", moment.weights, moment.grads, moment.versions)
     return heads + "".join(_tensor(x, 130 + 38 * i, *row) for i, row in enumerate(rows))
@@ -81,10 +83,10 @@ def _tensors(x, moment):
 
 def _tensor(x, y, name, value, grad, version):
     return (
-        box(x + 12, y - 18, 28, 26, PAPER, INK, 2.5, 4)
-        + words(x + 26, y, name, "m b", "middle")
-        + words(x + 76, y, written(value), "f b", "end", 16)
-        + _grad_slot(x + 82, y, grad)
+        box(x + 12, y - 18, 26, 26, PAPER, INK, 2.5, 4)
+        + words(x + 25, y, name, "m b", "middle")
+        + words(x + 70, y, written(value), "f b", "end", 16)
+        + _grad_slot(x + 76, y, grad)
         + words(x + 169, y, written(version), "sec", "end")
     )
 
@@ -92,8 +94,8 @@ def _tensor(x, y, name, value, grad, version):
 def _grad_slot(x, y, grad):
     """None is a word in a dotted slot, never a 0 and never blank."""
     if grad is None:
-        return box(x, y - 19, 46, 28, IDLE_TINT, IDLE, 1, 4, "2 3") + words(x + 23, y, "None", "m sec", "middle", 13)
-    return box(x, y - 19, 46, 28, BACKWARD_TINT, radius=4) + words(x + 23, y, written(grad), "g b", "middle", 16)
+        return box(x, y - 19, 44, 28, IDLE_TINT, IDLE, 1, 4, "2 3") + words(x + 22, y, "None", "m sec", "middle", 13)
+    return box(x, y - 19, 44, 28, BACKWARD_TINT, radius=4) + words(x + 22, y, written(grad), "g b", "middle", 16)
 
 
 def _nodes(x, moment):
