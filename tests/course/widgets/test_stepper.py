@@ -17,7 +17,7 @@ from autogradlab.course.widgets.stepper.picture import StepPicture
 from autogradlab.course.widgets.stepper.player import Player
 from autogradlab.course.widgets.stepper.story import on_wire
 from autogradlab.course.widgets.stepper.wires import along
-from autogradlab.draw.measure import shown
+from autogradlab.draw.measure import NAME_RISE, RADIUS, shown
 from autogradlab.draw.numbers import snapshot
 
 
@@ -460,6 +460,17 @@ def test_no_number_stands_in_what_has_arrived_below_a_node():
     story = Stepper(e.tanh() + a * e, {}).story
     at_wires, sums = numbers_of(story, StepPicture(story).form)
     assert sums and not [(number, total) for number in at_wires for total in sums if overlap(number, total)]
+
+
+def test_a_number_below_a_long_wire_keeps_away_from_the_names_that_it_passes():
+    price = autogradlab.tensor(3.0, requires_grad=True)
+    story = Stepper(price * (16.0 - 2 * price), {"price": price}).story
+    form = StepPicture(story).form
+    names = []
+    for record in story.graph.operations:
+        (x, y), size = form.layout.places[record.id], form.layout.sizes[record.id]
+        names.append(label_box(x, y - size.body - NAME_RISE + RADIUS, f"  {record.name}  ", "middle", 12))
+    assert not [(number, name) for number in numbers_of(story, form)[0] for name in names if overlap(number, name)]
 
 
 def test_a_number_stands_where_no_wire_crosses_it_if_there_is_such_a_place():

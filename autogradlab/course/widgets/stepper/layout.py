@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from autogradlab.draw.heights import own_heights
 from autogradlab.draw.layers import layers_of
 from autogradlab.draw.layout import Layout, placed, sizes_of
-from autogradlab.draw.measure import shown, text_width
+from autogradlab.draw.measure import NAME_RISE, RADIUS, shown, text_width
 from autogradlab.draw.numbers import Snapshot
 from autogradlab.draw.records import Box
 
@@ -15,6 +15,8 @@ from .story import on_wire
 from .wires import Spots
 
 MARGIN = 20
+_BESIDE_NAME = 10  # px: a number closer to a name reads as a part of it
+_NUMBER_ROOM = 16  # px: the height of a number below a wire
 _SHORTEST = 26  # px: every wire is longer than this
 
 
@@ -57,6 +59,8 @@ def _lay_out(story, widest):
             _widen_left(sizes, edge.target, width)
     for id, texts in story.sums.items():
         _add_sum(sizes, id, sum_width(texts))
+    for id in _passed_over(story, layers):
+        sizes[id] = replace(sizes[id], above=sizes[id].above + _NUMBER_ROOM)
     return placed("own", roomy, layers, sizes, own_heights(layers, sizes))
 
 
@@ -70,6 +74,18 @@ def _widen_left(sizes, id, needed):
     """Make room for a number at a wire's end: wires that leave one box lie too close together at their start."""
     size = sizes[id]
     sizes[id] = replace(size, left=max(size.left, size.half + needed))
+
+
+def _passed_over(story, layers):
+    """The operations with a wire right above them that carries a gradient: its number stands between the two."""
+    bends = {bend for wire in story.sent for bend in layers.routes[wire][1:-1]}
+    operations = {id for id, record in story.graph.nodes().items() if not isinstance(record, Box)}
+    return {
+        lower
+        for column in layers.columns
+        for upper, lower in zip(column, column[1:])
+        if upper in bends and lower in operations
+    }
 
 
 def sum_width(texts):
@@ -113,7 +129,7 @@ def _occupied(story, layout):
             half = sum_width(story.sums[record.id]) / 2 + 8
             yield x - half, y + size.body + 6, x + half, y + size.body + SUM_ROOM + 6
         if not isinstance(record, Box):
-            half = text_width(record.name, 12, mono=True) / 2
-            yield x - half, y - size.above, x + half, y - size.body - 5
+            half = text_width(record.name, 12, mono=True) / 2 + _BESIDE_NAME
+            yield x - half, y - size.body - NAME_RISE + RADIUS - 12, x + half, y - size.body - 5
             right, top = badge_place(size)
             yield x + right - 9, y + top - 9, x + right + 9, y + top + 9
