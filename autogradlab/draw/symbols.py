@@ -24,6 +24,8 @@ _SIGNS = {
     "Prod": "Π",
     "Sqrt": "√",
     "Abs": "|( )|",
+    "Maximum": "max",
+    "Minimum": "min",
     "Sigmoid": "σ",
     "T": "ᵀ",
     "Transpose": "ᵀ",
