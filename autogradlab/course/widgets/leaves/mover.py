@@ -26,7 +26,7 @@ class Leaves(Mover):
         self._retain = Switch("h.retain_grad()", retain_grad)
         self._cut = Pick("how h is made", CUTS, cut)
         self._loss = Pick("before backward()", {"": "nothing more"} | ENDS, loss_cut)
-        super().__init__(Row(self._x, self._w, self._scaled, self._retain), Row(self._cut, self._loss))
+        super().__init__(Row(self._x, self._w, self._scaled, self._retain), Row(self._cut), Row(self._loss))
         for control in (self._x, self._w, self._scaled, self._retain, self._cut, self._loss):
             control.on_change(self._update)
         self._update()
