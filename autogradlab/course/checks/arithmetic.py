@@ -51,7 +51,8 @@ def _parse(text: str, advice: str) -> ast.expr:
     try:
         return ast.parse(text.lstrip(), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise Unreadable(_where_it_breaks(text), advice) from None
+        fitting = _ADVICE["%"] if text.rstrip().endswith("%") else advice
+        raise Unreadable(_where_it_breaks(text), fitting) from None
 
 
 def _refuse_deep_nesting(text: str, advice: str) -> None:
@@ -72,6 +73,10 @@ def _where_it_breaks(text: str) -> str:
     for opening, closing in ("()", "[]"):
         if text.count(opening) != text.count(closing):
             return f"The brackets `{opening}` and `{closing}` do not pair up in {typed}."
+    if "=" in text:
+        return f"{typed} has an “=” in it. The value alone is enough."
+    if said := re.fullmatch(r"\s*([^\W\d_]+)[\s:]+[-+]?[\d.]+\s*", text):
+        return f"{typed} has a word before the number. Leave out “{quoted(said[1])}”."
     strange = re.search(r"[^\w\s.,+\-*/()\[\]'\"=]", text)
     if strange:
         return f"The character “{quoted(strange[0])}” in {typed} could not be read."

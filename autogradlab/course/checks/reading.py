@@ -24,6 +24,9 @@ _LINE_AND_FIX = re.compile(
 )
 _LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:line\s*)?(\d+)$", re.IGNORECASE)
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
+_RESULT_OF = re.compile(r"[=≈~\s]+(?=\S)")  # "= 36" and "≈ 0.61" give the number itself
+_TIMES = re.compile(r"(?<=[\d.)])(?<!\b0)\s*[xX]\s*(?=[\d.(])")  # "3 x 12"; `0x10` stays a number of Python's
+_ONE_WORD_SENTENCE = re.compile(r"[A-Za-z]+\.")  # "None."
 _FRACTION = re.compile(r"(\d*)([¼-¾⅐-⅞↉])")
 _MIXED = re.compile(r"(?<=\d)\s+(?=[¼-¾⅐-⅞↉])")  # "2 ½", where the space does not separate two numbers
 _INVISIBLE = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\xad"  # characters that come along with pasted text
@@ -121,17 +124,23 @@ def read_print(raw) -> str:
         raise Blank("No answer yet.")
     if callable(raw) and not hasattr(raw, "shape"):
         raise Unreadable(f"That is {_kind(raw)}, not printed text.", "Give the text in quotes, such as `'3.0'`.")
-    return clean(str(raw))
+    typed = clean(str(raw))
+    return typed[:-1] if _ONE_WORD_SENTENCE.fullmatch(typed) else typed
 
 
 def read_prediction(raw, printable: str) -> str:
-    """`read_print` for a prediction, which is final: a slip of the keyboard and "I do not know" are Unreadable.
+    """`read_print` for what a program will print: a slip of the keyboard, "I do not know" and "nothing" are Unreadable.
 
     Slips are single letters that are not words of `printable` (the program and its print), and signs that say nothing.
     Numbers, longer words and empty brackets or quotes may be meant.
     """
     typed = read_print(raw)
     words, known = _words(typed.replace("'", "")), _words(printable)
+    if words == ["nothing"]:
+        raise Unreadable(
+            "“nothing” can mean two things.",
+            "Python prints `None` where nothing is there. If you expect an error, write `error`.",
+        )
     says_something = any(word in known or len(word) > 1 or word.isnumeric() for word in words)
     if not (says_something or _MEANT.search(typed)) or _NO_PREDICTION.fullmatch(" ".join(words)):
         raise Unreadable(
@@ -250,6 +259,8 @@ def _plain(text: str) -> str:
 
 
 def _typed(text: str, shape: tuple[int, ...]):
+    result = _RESULT_OF.match(text)
+    text = _TIMES.sub("*", text[result.end() :] if result else text)
     text = _FRACTION.sub(_as_decimal, _MIXED.sub("", text) if shape == () else text)
     if shape == ():
         text = _with_points(text)

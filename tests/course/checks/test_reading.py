@@ -39,6 +39,12 @@ from autogradlab.course.checks.reading import (
         ("tensor(6., dtype=torch.float64, requires_grad=True)", 6),
         ("−6", -6),
         ("3×12", 36),
+        ("3 x 12", 36),
+        ("3x12x1", 36),
+        ("0x10", 16),
+        ("= 36", 36),
+        ("≈0.61", 0.61),
+        ("~ 6", 6),
         ("\ufeff6\u200b", 6),
         ("1\xad2\u2060", 12),
         ("½", 0.5),
@@ -128,6 +134,11 @@ def test_nothing_yet(raw):
         ("six", "`six` is a word"),
         ("1,234", "two different numbers"),
         ("5%", "“%”"),
+        ("3*12=36", "has an “=” in it"),
+        ("w = 36", "The value alone"),
+        ("=", "has an “=” in it"),
+        ("about 36", "Leave out “about”"),
+        ("answer: 36", "Leave out “answer”"),
         ("2^3", "“^”"),
         ("$5", "“$”"),
         ("12 13", "side by side"),
@@ -171,6 +182,12 @@ def test_what_cannot_be_read_is_named_in_one_sentence(raw, named):
         read_numbers(raw)
     assert named in trouble.value.sentence
     assert trouble.value.advice
+
+
+def test_a_percentage_is_to_be_a_number():
+    with pytest.raises(Unreadable) as trouble:
+        read_numbers("5%")
+    assert "such as `0.5`" in trouble.value.advice
 
 
 @pytest.mark.parametrize(
@@ -223,6 +240,8 @@ def test_no_such_option(raw):
         ("−1", "-1"),
         ("`None`", "None"),
         ("'a' 'b'", "'a' 'b'"),
+        ("None.", "None"),
+        ("6.", "6."),
     ],
 )
 def test_a_printed_text(raw, text):
@@ -269,7 +288,7 @@ def test_a_slip_is_no_prediction(raw):
 @pytest.mark.parametrize(
     "raw",
     [
-        *("7", "None", None, True, "t 3", "w", "no", "nothing", "blank", "error", "it stops", "ValueError", "nan"),
+        *("7", "None", None, True, "t 3", "w", "no", "blank", "error", "it stops", "ValueError", "nan"),
         *(
             "tensor(2.)",
             "tensor(?)",
@@ -287,6 +306,13 @@ def test_a_slip_is_no_prediction(raw):
 )
 def test_a_sincere_prediction_is_one(raw):
     assert read_prediction(raw, PROGRAM) == str(raw)
+
+
+@pytest.mark.parametrize("raw", ["nothing", "Nothing!"])
+def test_nothing_may_be_an_empty_place_or_no_print_at_all(raw):
+    with pytest.raises(Unreadable) as asked:
+        read_prediction(raw, PROGRAM)
+    assert "`None`" in asked.value.advice and "`error`" in asked.value.advice
 
 
 def test_a_function_is_no_printed_text():

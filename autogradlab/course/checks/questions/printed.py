@@ -32,7 +32,7 @@ class Print(Item):
         return self.ran().transcript
 
     def read(self, raw, key: str) -> str:
-        return reading.read_prediction(raw, f"{self.program}\n{key}") if self.predict else reading.read_print(raw)
+        return reading.read_prediction(raw, f"{self.program}\n{key}")
 
     def agrees(self, answer: str, key: str) -> bool:
         return compare.same_words(*map(reading.unwrapped, (answer, key))) or self._names_error(answer, key)
