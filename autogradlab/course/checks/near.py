@@ -62,6 +62,7 @@ CAUGHT = Near("near:caught", "**It does raise.** Who catches it, and what is pri
 AN_ERROR = Near("near:no error", "**This program runs to the end.** Which line did you expect to fail?")
 WORDS = Near("near:words", "**The numbers are right, the text around them is not.** What else does `print` show?")
 TRUTHS = Near("near:words", "**The numbers are right, not every `True` and `False` is.** What does each of them say?")
+MORE_LINES = Near("near:words", "**This is right as far as it goes.** What is printed after it?")
 FEWER_WORDS = Near("near:words", "**The numbers are right, the text around them is not.** Which part is not printed?")
 OTHER_ORDER = Near("near:order", "**All of it is printed, but in a different order.** What comes first?")
 SWAPPED = Near("near:order", "**`None` and the gradient have changed places.** Whose gradient is it?")
@@ -84,6 +85,8 @@ def near_print(answer: str, key: str) -> Near | None:
         return _near_error(said, key)
     if said:
         return CAUGHT if _STOPS.search(key) else AN_ERROR
+    if _begins(answer, key):
+        return MORE_LINES
     ours, theirs = numbers_of(answer), numbers_of(key)
     if _is_none(key) and ours == [0] or _is_none(answer) and theirs == [0]:
         return NONE_OR_ZERO
@@ -133,6 +136,12 @@ def _near_error(said: list[re.Match], key: str) -> Near:
     if not said:
         return NO_ERROR
     return BEFORE_ERROR if _may_be(said, _ERROR.search(key)) else OTHER_ERROR
+
+
+def _begins(answer: str, key: str) -> bool:
+    """Whether the answer is the first line, or the first lines, of a print that goes on."""
+    lines = key.splitlines()
+    return any(tokens(answer) == tokens("\n".join(lines[:count])) for count in range(1, len(lines)))
 
 
 def _near_words(answer: str, key: str) -> Near:

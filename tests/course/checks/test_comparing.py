@@ -149,6 +149,9 @@ def test_a_change_that_changes_nothing_is_no_near_miss():
         ("tensor(3.4)", "3.4", near.FEWER_WORDS),
         ("tensor(-9.)", "tensor(9.)", near.SIGN),
         ("True", "False", None),
+        ("day 0", "day 0\nstops", near.MORE_LINES),
+        ("None 2", "None\n2.0\n4.0", near.MORE_LINES),
+        ("tensor([3, 6]", "tensor([3, 6])", near.WORDS),
     ],
 )
 def test_near_misses_of_prints(answer, key, found):
