@@ -44,6 +44,13 @@ def test_the_keys_with_other_numbers(item_id, numbers, key):
     assert with_numbers(item_id, numbers).key() == pytest.approx(key)
 
 
+@pytest.mark.parametrize("price", [1, 2, 3, 5, 6, 7])
+def test_counting_over_one_cent_is_right_too(price):
+    over_one_cent = ((price + 0.01) * (16 - 2 * (price + 0.01)) - price * (16 - 2 * price)) / 0.01
+    assert judge(with_numbers("02-P1", {"price": price}), over_one_cent).verdict.word == "passed"
+    assert judge(with_numbers("02-P1", {"price": price}), over_one_cent / 100).tag == "change for slope"
+
+
 def with_numbers(item_id, numbers):
     item = registry.find(item_id)
     return type(item)(**(item._written | {"numbers": numbers}))

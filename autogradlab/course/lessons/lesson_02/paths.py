@@ -15,6 +15,8 @@ TWO_PATHS = (
     Case("What `backward` finds: `(a + 1) * a` at 5", gradient("(a + 1) * a", a=5)),
 )
 
+ONE_CENT = 0.011  # how far off, relative to the key, an honest count over one cent is at most
+
 P1 = Number(
     id="02-P1",
     predict=True,
@@ -22,6 +24,7 @@ P1 = Number(
     listing=CAFE,
     program=CAFE + "income.backward()\nanswer = price.grad",
     expected="less than the number of guests: those who come pay more, but somebody else stays away",
+    relative=ONE_CENT,
     reason="The guests who come pay more, and some stay away. Both count, so both are added.",
     numbers={"price": 3},
     ranges={"price": (1, 2, 5, 6, 7)},
@@ -73,6 +76,12 @@ P1 = Number(
                 Case("One more: `(30 - x) * x` at 10", "answer = (30 - 11) * 11 - 200"),
                 Case("0.01 more, per 1", "h = 0.01\nanswer = ((20 - h) * (10 + h) - 200) / h"),
             ),
+        ),
+        Signature(
+            "change for slope",
+            "0.01 * (guests - 2 * price)",
+            "**{answer} is what one cent more brings.** The question is for each euro of `price`. How many such cents "
+            "make a euro?",
         ),
         Signature(
             "loss for slope",
