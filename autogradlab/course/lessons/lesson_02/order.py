@@ -57,9 +57,14 @@ answer = ", ".join(ran)
 
 C7 = Order(
     id="02-C7",
-    task="`s = 2 * x`, then `u = 3 * s` and `v = s**2`, then `y = u + v`. Each line lets one operation run: it takes "
-    "what has arrived at its result and sends a share to each of its inputs. Put them in an order in which `x` gets "
-    "the whole gradient.",
+    task='Here `run("u")` lets the operation that made `u` run: it takes what has arrived at `u` and sends a share to '
+    "each of its inputs. Put the four calls into an order in which `x` gets the whole gradient.",
+    listing="""
+s = 2 * x
+u = 3 * s
+v = s**2
+y = u + v
+""",
     program="""
 slopes = {"y": {"u": 1, "v": 1}, "u": {"s": 3}, "v": {"s": 8}, "s": {"x": 2}, "x": {}}
 grad = {"y": 1, "u": 0, "v": 0, "s": 0, "x": 0}

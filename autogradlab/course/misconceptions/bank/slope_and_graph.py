@@ -66,9 +66,12 @@ ENTRIES = (
         why="At school `f'(x)` was the whole answer, because there was nothing before or after f.",
         truth="Each node multiplies its local derivative by the gradient that arrives from the result.",
         contrast=(
-            Case("the square alone", "u = ag.tensor(7., requires_grad=True)\n(u**2).backward()\nprint(u.grad)"),
             Case(
-                "the square of 3 x + 1, also 7",
+                "the square of `u`, which is 7",
+                "u = ag.tensor(7., requires_grad=True)\n(u**2).backward()\nprint(u.grad)",
+            ),
+            Case(
+                "the square of `3 * x + 1`, which is 7",
                 "x = ag.tensor(2., requires_grad=True)\n((3 * x + 1)**2).backward()\nprint(x.grad)",
             ),
         ),
