@@ -42,7 +42,7 @@ answer = w.item()
             "        w = w - 0.05 * w.grad",
             "M19",
             "**That makes a new tensor and calls it `w`.** It was computed, so it is not a leaf, and in the second "
-            "round no gradient arrives beside it.",
+            "round its `.grad` stays `None`.",
             (
                 Case(
                     "The new tensor",
