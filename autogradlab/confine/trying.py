@@ -111,9 +111,10 @@ def _tried(name: str, around: dict, prelude: str) -> Layer:
         result = _attempted((name,), _TOGETHER[name], around, prelude)
     except Unsettled as error:
         return Layer(name, False, error.why)
-    if result.ended:
-        return Layer(name, name == "processes" and TOO_MANY in result.ended, result.ended)
-    if result.value == [[]]:
+    stopped = name == "processes" and result.ended and TOO_MANY in result.ended
+    if result.ended and not stopped:
+        return Layer(name, False, result.ended)
+    if stopped or result.value == [[]]:
         return Layer(name, True, f"tried in vain: to {', '.join(ATTEMPTS[name])}")
     if result.answered:
         return Layer(name, False, f"possible: to {', '.join(result.value[0])}")
