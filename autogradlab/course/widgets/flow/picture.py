@@ -122,8 +122,8 @@ def _clipping(r):
         + circle(x, y, 3, INK, INK, 1)
         + words(x, 302, happened, "g b", "middle", 13)
         + words(x, 322, follows, "s", "middle")
-        + words(x, 352, "the arrow: all gradients together", "s sec", "middle")
-        + words(x, 368, "the circle: the longest allowed", "s sec", "middle")
+        + words(x, 352, "arrow: all gradients together", "s sec", "middle")
+        + words(x, 368, "circle: the longest allowed", "s sec", "middle")
     )
 
 

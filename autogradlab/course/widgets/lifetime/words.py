@@ -42,7 +42,7 @@ def happens(run, place):
 def _stops(moment):
     if moment.kind == "node":
         locker = moment.lockers[moment.code]
-        return f"expects version {locker.saved_at} of {locker.tensor}, finds {locker.now}: stops"
+        return f"stops: {locker.tensor} is at version {locker.now}, not {locker.saved_at}"
     gone = " and ".join(f"{name}'s {locker.tensor}" for name, locker in moment.lockers.items())
     return f"stops: {gone} are gone"
 
