@@ -116,7 +116,7 @@ def test_the_share_of_points_on_their_side_is_read_off_the_grid():
     grid = np.repeat([[0.0, 1.0]], 2, axis=0)  # class 1 on the right
     points = np.array([[0.1, 0.5], [0.9, 0.5], [0.2, 0.1], [0.8, 0.9]])
     plot = decision_boundary(grid, points, np.array([0, 1, 1, 1]), (0, 1, 0, 1))
-    assert title_of(plot) == "75% of the points are on their side"
+    assert title_of(plot) == "75% of the points are on their own side"
 
 
 def test_a_grid_that_does_not_fit_is_refused_with_help():

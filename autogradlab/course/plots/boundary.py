@@ -112,7 +112,7 @@ def correct(probabilities, points, labels, limits):
 
 def _finding(right, step):
     after = "" if step is None else f" after {step} steps"
-    return f"{100 * right:.0f}% of the points are on their side{after}"
+    return f"{100 * right:.0f}% of the points are on their own side{after}"
 
 
 def _more(right, count, loss):

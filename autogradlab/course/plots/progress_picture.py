@@ -122,7 +122,7 @@ def _finding(losses, last, on_their_side):
     side = (
         ""
         if on_their_side is None
-        else (f", and {on_their_side.sum()} of {len(on_their_side)} points are on their side")
+        else (f", and {on_their_side.sum()} of {len(on_their_side)} points are on their own side")
     )
     return f"After {_steps(len(losses))} the loss is {written(float(f'{last:.3g}'))}{side}"
 
