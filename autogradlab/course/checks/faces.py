@@ -44,8 +44,7 @@ def card_text(item, feedback=None) -> str:
     parts = [head_text(feedback) if feedback else f"{item.id} · {item.kind}", wrapped(item.task)]
     if drawn := item.drawn():
         parts.append(indented(drawn[1]))
-    if listing := item.shown_text():
-        parts.append(indented(listing))
+    parts += [indented(text) for text in dict.fromkeys((item.listing.strip("\n"), item.shown_text())) if text]
     parts += [wrapped(f"{letter}  {option.text}", "    ") for letter, option in item.lettered().items()]
     parts += [saying_text(feedback)] if feedback and feedback.says else []
     return "\n".join([*parts, f'answer: check("{item.id}", {item.example()})    hint: check.hint("{item.id}")'])
@@ -108,11 +107,11 @@ def head_html(feedback) -> str:
 
 
 def task_html(item) -> str:
-    """The task, then its picture and its program."""
+    """The task, then its picture and its program; what the card's field shows itself is left to it."""
     picture, words = item.drawn() or ("", "")
     drawn = f'<div class="agl-picture" role="img" aria-label="{escape(words)}">{picture}</div>' if picture else ""
-    text = item.shown_text()
-    listing = f'<pre class="agl-code">{escape(text)}</pre>' if text and not item.field_shows_text else ""
+    text = item.listing.strip("\n") if item.field_shows_text else item.shown_text()
+    listing = f'<pre class="agl-code">{escape(text)}</pre>' if text else ""
     return f'<p class="agl-task">{to_html(item.task)}</p>{drawn}{listing}'
 
 

@@ -2,11 +2,12 @@
 
 import re
 from dataclasses import replace
+from html import escape
 from importlib import import_module
 
 import pytest
 
-from autogradlab.course.checks import Recall, Signature, registry, validate
+from autogradlab.course.checks import Recall, Signature, faces, registry, validate
 from autogradlab.course.checks.hints import REVEAL, hint
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.lessons.lesson_01 import four_tangents
@@ -35,6 +36,12 @@ def test_no_two_items_have_one_id(number):
 def test_code_in_an_option_is_marked(item):
     plain = [re.sub("`[^`]*`", "", option.text) for option in item.lettered().values()]
     assert [text for text in plain if re.search(r"\w[(_=\[]|[a-z]\.[a-z]|_\w| = ", text)] == []
+
+
+@pytest.mark.parametrize("item", [item for item in ITEMS if item.listing], ids=lambda item: item.id)
+def test_a_program_that_belongs_to_the_task_is_on_the_card_and_in_its_text(item):
+    assert f">{escape(item.listing.strip())}</pre>" in faces.task_html(item)
+    assert all(line in faces.card_text(item) for line in item.listing.splitlines())
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
