@@ -5,9 +5,11 @@ parameters are read from the running package, their types from what `ops.gates` 
 """
 
 import inspect
+import os
 import re
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 from told import GIVES, OF_KIND, OF_PARAMETER, OF_PROPERTY, WAYS, WAYS_OF_METHODS, WRITABLE
@@ -43,7 +45,8 @@ ARITHMETIC |= {f"i{name}" for name in ARITHMETIC} | set(
 def main():
     for path, text in stubs().items():
         path.write_text(text, "utf-8")
-        if ruff := shutil.which("ruff"):
+        beside_python = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+        if ruff := shutil.which("ruff", path=beside_python):
             subprocess.run([ruff, "format", "--quiet", path], check=True)
 
 
