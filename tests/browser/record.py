@@ -6,7 +6,7 @@ docs/still.png     a moment of it, for readers who ask their system for less mot
 docs/card.png      a question about a graph, answered wrongly
 docs/class.png     the report on a class, whose answers are the solution's and the mistakes that its rubric knows
 
-All of it in the light theme, and larger than it is shown, so that it stays sharp.
+All of it in the light theme, in Liberation Sans (fonts-liberation), and larger than shown, so that it stays sharp.
 """
 
 import io
