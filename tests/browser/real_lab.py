@@ -12,6 +12,7 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 import urllib.request
 from contextlib import contextmanager, suppress
@@ -30,15 +31,21 @@ FLAGS = [
     "--force-color-profile=srgb",
 ]
 SECONDS = 90
+SOCKETS_IN_FOLDERS = os.name == "posix"
+SHORT = "/tmp" if SOCKETS_IN_FOLDERS else None  # the path of a socket may have about a hundred letters
 LEARNER = "00000000000000aa"  # options and lines are shuffled for each learner: here always for the same one
 PROMPTS = "[...document.querySelectorAll('.jp-InputArea-prompt')]"
 
 
 class Lab:
-    """A running JupyterLab: its address and token, the folder of its notebooks and that of the learner's record."""
+    """A running JupyterLab: its address and token, the folder of its notebooks, and where it keeps other things.
 
-    def __init__(self, address, token, folder, record):
-        self.address, self.token, self.folder, self.record = address, token, folder, record
+    record    the folder of the learner's record
+    runtime   the folder of the kernels' connection files
+    """
+
+    def __init__(self, address, token, folder, record, runtime):
+        self.address, self.token, self.folder, self.record, self.runtime = address, token, folder, record, runtime
 
     def notebook(self, name):
         return f"{self.address}/lab/tree/notebooks/{name}?token={self.token}&reset"
@@ -49,8 +56,12 @@ def jupyterlab(home, theme):
     """A JupyterLab in the given theme, working on a copy of the notebooks in `home`; ended by its process id."""
     for folder in ("notebooks", "exercises"):
         shutil.copytree(ROOT / folder, home / "course" / folder)
-    port, token, environment = free_port(), secrets.token_hex(16), _environment(home)
-    with open(home / "lab.log", "wb") as log:
+    port, token = free_port(), secrets.token_hex(16)
+    with (
+        tempfile.TemporaryDirectory(dir=SHORT, ignore_cleanup_errors=True) as runtime,
+        open(home / "lab.log", "wb") as log,
+    ):
+        environment = _environment(home, runtime)
         server = subprocess.Popen(
             _command(home, port, token, theme),
             env=environment,
@@ -59,11 +70,12 @@ def jupyterlab(home, theme):
             cwd=home / "course",
             start_new_session=True,
         )
-    try:
-        _wait_until_it_answers(f"http://127.0.0.1:{port}/api", server, home / "lab.log")
-        yield Lab(f"http://127.0.0.1:{port}", token, home / "course" / "notebooks", environment["AUTOGRADLAB_DATA"])
-    finally:
-        _stop(server)
+        try:
+            _wait_until_it_answers(f"http://127.0.0.1:{port}/api", server, home / "lab.log")
+            notebooks, record = home / "course" / "notebooks", environment["AUTOGRADLAB_DATA"]
+            yield Lab(f"http://127.0.0.1:{port}", token, notebooks, record, Path(runtime))
+        finally:
+            _stop(server)
 
 
 def chromium():
@@ -136,15 +148,16 @@ def _command(home, port, token, theme):
         f"--IdentityProvider.token={token}",
         f"--LabApp.app_settings_dir={settings}",
         "--ServerApp.terminals_enabled=False",
+        # Two servers may give the same free port to two kernels that start at once; sockets in a folder are their own.
+        *["--KernelManager.transport=ipc"] * SOCKETS_IN_FOLDERS,
     ]
 
 
-def _environment(home):
+def _environment(home, runtime):
     folders = {
         name: str(home / name.lower())
         for name in (
             "JUPYTER_CONFIG_DIR",
-            "JUPYTER_RUNTIME_DIR",
             "JUPYTERLAB_SETTINGS_DIR",
             "JUPYTERLAB_WORKSPACES_DIR",
             "IPYTHONDIR",
@@ -155,7 +168,7 @@ def _environment(home):
     data = Path(folders["AUTOGRADLAB_DATA"])
     data.mkdir()
     (data / "learner").write_text(LEARNER)
-    return {**os.environ, **folders}
+    return {**os.environ, **folders, "JUPYTER_RUNTIME_DIR": runtime}
 
 
 def free_port():
