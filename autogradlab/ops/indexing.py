@@ -293,15 +293,37 @@ def _put(input, index, values, accumulate=False):
     if len(index) > input.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(index)})")
     try:
-        try:
-            return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
-        except (ValueError, TypeError):
-            raise RuntimeError(
-                f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-                f"indexing result of shape {list(input._data[index].shape)}"
-            ) from None
+        return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
     except IndexError as error:
         raise picking_error(error, index) from None
+    except (ValueError, TypeError):
+        _check_not_empty(input._data.shape, index)
+        raise RuntimeError(
+            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+            f"indexing result of shape {list(_shape_of_picks(input._data.shape, index))}"
+        ) from None
+
+
+def _positions(index):
+    """Yield (dimension, positions) for each dimension that is indexed by positions, not by a mask or range."""
+    dim = 0
+    for k in index:
+        if isinstance(k, np.ndarray) and k.dtype.kind != "b":
+            yield dim, k
+        dim += _width(k)
+
+
+def _check_not_empty(shape, index):
+    """Refuse positions along a dimension of size 0."""
+    if any(k.size and not shape[dim] for dim, k in _positions(index)):
+        raise IndexError("index is out of bounds for dimension with size 0") from None
+
+
+def _shape_of_picks(shape, index):
+    """The shape of the entries that an index picks, even if it points outside."""
+    picked = dict(_positions(index))
+    inside = tuple([k * 0 if isinstance(k, np.ndarray) and k.dtype.kind != "b" else k for k in index])
+    return np.broadcast_to(False, [1 if dim in picked else n for dim, n in enumerate(shape)])[inside].shape
 
 
 @named("index_put_", function=False)

@@ -11,7 +11,7 @@ from .arguments import check_tensor, not_for
 from .bases import OwnForms, RoundedOnce
 from .gates import gated
 from .order import share
-from .reduce import axes, count, kept
+from .reduce import axes, kept
 from .refusals import plain
 from .register import named
 
@@ -199,13 +199,21 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     _check_floats("vector_norm", x)
     ord = ord.item() if isinstance(ord, Tensor) and not ord.ndim else plain(ord)
     dims = axes(dim, x.ndim)
-    if not count(x.shape, dims) and (ord < 0 or ord == np.inf):
-        raise RuntimeError(
-            f"linalg.vector_norm cannot compute the {ord:g} norm on an empty tensor because the operation does not "
-            "have an identity"
-        )
+    if not x.numel() and (ord < 0 or ord == np.inf):
+        _check_identity(x, ord, dim)
     x = x if dtype is None else x.to(_not_narrower(x.dtype, wanted(dtype, "linalg_vector_norm")))
     return LinalgVectorNormBackward0.apply(x, ord=ord, dim=dims, keepdim=keepdim)
+
+
+def _check_identity(x, ord, dim):
+    """Refuse an order of norm that has no value for no entries: infinite or negative."""
+    dims = (dim,) if isinstance(dim, int) else dim or ()
+    empty = [f"the dimension {d}because this dimension is empty and" for d in dims if not x.shape[d]]  # PyTorch's typo
+    if empty or not dims:
+        where = empty[0] if dims else "an empty tensor because"
+        raise RuntimeError(
+            f"linalg.vector_norm cannot compute the {ord:g} norm on {where} the operation does not have an identity"
+        )
 
 
 def _not_narrower(own, dtype):

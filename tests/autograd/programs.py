@@ -1507,6 +1507,7 @@ for wrong in (
     lambda: ag.FloatTensor([1.0], requires_grad=True),
     lambda: ag.Tensor(None),
     lambda: ag.zeros(0, 3)[[0]],
+    lambda: ag.zeros(1, 3).__setitem__(ag.tensor([0, 1]), ag.ones(5)),
 ):
     try:
         print(wrong())
@@ -1532,6 +1533,7 @@ for wrong in (
     lambda: p.add(q, p),
     lambda: ag.zeros(2, 0).__setitem__([0], ag.ones(7)),
     lambda: ag.zeros(0, 3).__setitem__([0], ag.ones(2)),
+    lambda: ag.zeros(1, 3).__setitem__(ag.tensor([0, 1]), ag.ones(5)),
     lambda: ag.nn.ModuleList().extend(ag.float32),
     lambda: ag.nn.functional.layer_norm(p, 2, 1),
     lambda: ag.nn.functional.embedding(ag.tensor([0]), ag.ones(3), 7),
