@@ -1,61 +1,109 @@
 """Layers, losses and containers, with `Module`, the class that they are all built on."""
 
 # isort: off
-# `X as X` tells type checkers that X is public.
 from autogradlab.ops.left_out import lacking
 
-from . import functional as functional, init as init, utils as utils
+from . import functional, init, utils
 from .activation import (
-    CELU as CELU,
-    ELU as ELU,
-    GELU as GELU,
-    GLU as GLU,
-    SELU as SELU,
-    Hardsigmoid as Hardsigmoid,
-    Hardswish as Hardswish,
-    Hardtanh as Hardtanh,
-    LeakyReLU as LeakyReLU,
-    LogSigmoid as LogSigmoid,
-    LogSoftmax as LogSoftmax,
-    Mish as Mish,
-    ReLU as ReLU,
-    ReLU6 as ReLU6,
-    Sigmoid as Sigmoid,
-    SiLU as SiLU,
-    Softmax as Softmax,
-    Softplus as Softplus,
-    Softshrink as Softshrink,
-    Softsign as Softsign,
-    Tanh as Tanh,
-    Tanhshrink as Tanhshrink,
+    CELU,
+    ELU,
+    GELU,
+    GLU,
+    SELU,
+    Hardsigmoid,
+    Hardswish,
+    Hardtanh,
+    LeakyReLU,
+    LogSigmoid,
+    LogSoftmax,
+    Mish,
+    ReLU,
+    ReLU6,
+    Sigmoid,
+    SiLU,
+    Softmax,
+    Softplus,
+    Softshrink,
+    Softsign,
+    Tanh,
+    Tanhshrink,
 )
-from .containers import (
-    ModuleDict as ModuleDict,
-    ModuleList as ModuleList,
-    ParameterDict as ParameterDict,
-    ParameterList as ParameterList,
-    Sequential as Sequential,
-)
-from .embedding import Embedding as Embedding
-from .linear import Linear as Linear
+from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
+from .embedding import Embedding
+from .linear import Linear
 from .loss import (
-    BCELoss as BCELoss,
-    BCEWithLogitsLoss as BCEWithLogitsLoss,
-    CosineSimilarity as CosineSimilarity,
-    CrossEntropyLoss as CrossEntropyLoss,
-    GaussianNLLLoss as GaussianNLLLoss,
-    HingeEmbeddingLoss as HingeEmbeddingLoss,
-    HuberLoss as HuberLoss,
-    KLDivLoss as KLDivLoss,
-    L1Loss as L1Loss,
-    MSELoss as MSELoss,
-    NLLLoss as NLLLoss,
-    PoissonNLLLoss as PoissonNLLLoss,
-    SmoothL1Loss as SmoothL1Loss,
+    BCELoss,
+    BCEWithLogitsLoss,
+    CosineSimilarity,
+    CrossEntropyLoss,
+    GaussianNLLLoss,
+    HingeEmbeddingLoss,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    MSELoss,
+    NLLLoss,
+    PoissonNLLLoss,
+    SmoothL1Loss,
 )
-from .module import Module as Module
-from .normalization import BatchNorm1d as BatchNorm1d, LayerNorm as LayerNorm
-from .parameter import Parameter as Parameter
-from .shaping import Dropout as Dropout, Flatten as Flatten, Identity as Identity
+from .module import Module
+from .normalization import BatchNorm1d, LayerNorm
+from .parameter import Parameter
+from .shaping import Dropout, Flatten, Identity
+
+__all__ = [
+    "BCELoss",
+    "BCEWithLogitsLoss",
+    "BatchNorm1d",
+    "CELU",
+    "CosineSimilarity",
+    "CrossEntropyLoss",
+    "Dropout",
+    "ELU",
+    "Embedding",
+    "Flatten",
+    "GELU",
+    "GLU",
+    "GaussianNLLLoss",
+    "Hardsigmoid",
+    "Hardswish",
+    "Hardtanh",
+    "HingeEmbeddingLoss",
+    "HuberLoss",
+    "Identity",
+    "KLDivLoss",
+    "L1Loss",
+    "LayerNorm",
+    "LeakyReLU",
+    "Linear",
+    "LogSigmoid",
+    "LogSoftmax",
+    "MSELoss",
+    "Mish",
+    "Module",
+    "ModuleDict",
+    "ModuleList",
+    "NLLLoss",
+    "Parameter",
+    "ParameterDict",
+    "ParameterList",
+    "PoissonNLLLoss",
+    "ReLU",
+    "ReLU6",
+    "SELU",
+    "Sequential",
+    "SiLU",
+    "Sigmoid",
+    "SmoothL1Loss",
+    "Softmax",
+    "Softplus",
+    "Softshrink",
+    "Softsign",
+    "Tanh",
+    "Tanhshrink",
+    "functional",
+    "init",
+    "utils",
+]
 
 __getattr__ = lacking("torch.nn")
