@@ -122,6 +122,16 @@ class MulBackward0(Elementwise):
         return grad * self
 
 
+class MulBackward1(MulBackward0):
+    """z = self · other, with a number `other`, as PyTorch multiplies inside its rules and losses,   ∂z/∂self = other"""
+
+    def forward(self, *, other):
+        return self * other
+
+    def d_self(grad, other):
+        return either.apply(MulBackward1, grad, other=other)
+
+
 @two_inputs("true_divide")
 class DivBackward0(Elementwise):
     """z = self / other, entry by entry; shapes broadcast,   ∂z/∂self = 1/other,   ∂z/∂other = −self/other²"""
@@ -136,6 +146,13 @@ class DivBackward0(Elementwise):
 
     def d_other(grad, self, other):
         return -grad * ((self / other) / other)
+
+
+class DivBackward1(DivBackward0):
+    """z = self / other, with a number `other`, as PyTorch divides inside its losses,   ∂z/∂self = 1/other"""
+
+    def forward(self, *, other):
+        return self / other
 
 
 @named("positive", operators=("__pos__",))

@@ -15,7 +15,6 @@ from autogradlab.autograd.rules import rules
 
 from . import either
 from .activation import LogSigmoidBackward0
-from .arithmetic import DivBackward0, MulBackward0
 from .bases import Flat, FloatsOnly, Positions
 from .select import unchanged
 from .transcendental import SigmoidBackward0
@@ -234,20 +233,3 @@ class XlogyBackward0(Elementwise):
 
     def d_self(grad, self, other):
         return either.where((self == 0) & (other <= 0), 0, either.apply(XlogyBackward0, grad, other))
-
-
-# ---- arithmetic inside PyTorch's own losses -----------------------------------------------------------------------
-
-
-class DivBackward1(DivBackward0):
-    """z = self / other, with a number `other`,   ∂z/∂self = 1/other"""
-
-    def forward(self, *, other):
-        return self / other
-
-
-class MulBackward1(MulBackward0):
-    """z = self · other, with a number `other`,   ∂z/∂self = other"""
-
-    def forward(self, *, other):
-        return self * other

@@ -5,10 +5,11 @@ import numpy as np
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise, broadcast_error
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.tensor import Tensor, tensor_types
+from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for
+from .arithmetic import MulBackward1
 from .literals import number_as
 from .operators import two_inputs
 from .refusals import plain
@@ -32,25 +33,13 @@ class _Pow(Elementwise):
             raise broadcast_error(np.shape(base), np.shape(exponent)) from None
 
 
-class MulBackward1(Elementwise):
-    """z = self · other, with a number `other`, as PyTorch's rule for powers multiplies,   ∂z/∂self = other"""
-
-    plain_on_float32 = True
-
-    def forward(self, *, other):
-        return self * other
-
-    def d_self(grad, other):
-        return MulBackward1.apply(grad, other=other) if type(grad) in tensor_types else grad * other
-
-
 class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
 
     def forward(self, *, exponent):
-        if type(exponent) is float and exponent * 2 % 1:  # PyTorch does not round such an exponent to float32
-            if type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
-                return (self.astype("d") ** exponent).astype("f")
+        in_full = type(exponent) is float and exponent * 2 % 1  # PyTorch does not round such an exponent to float32
+        if in_full and type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
+            return (self.astype("d") ** exponent).astype("f")
         return self**exponent
 
     def d_self(grad, self, exponent):
@@ -58,7 +47,7 @@ class PowBackward0(_Pow):
             return either.zeros_like(grad)
         whole = type(exponent) is int
         power = self ** (exponent - 1) if whole else either.apply(PowBackward0, self, exponent=exponent - 1)
-        return grad * (MulBackward1.apply(power, other=exponent) if type(power) in tensor_types else exponent * power)
+        return grad * either.apply(MulBackward1, power, other=exponent)
 
 
 class PowBackward1(_Pow):

@@ -10,7 +10,8 @@ from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import not_for
-from autogradlab.ops.losses import DivBackward1, MulBackward1, NllLoss2DBackward0, NllLossBackward0
+from autogradlab.ops.arithmetic import DivBackward1, MulBackward1
+from autogradlab.ops.losses import NllLoss2DBackward0, NllLossBackward0
 from autogradlab.ops.select import watched
 
 from .arguments import fitted
