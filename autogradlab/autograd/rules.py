@@ -126,8 +126,6 @@ class Rules:
 
 #: From about this many rows on, with 10 to 1,000 columns, the product is faster.
 _MANY_ROWS = 64
-
-
 #: Ones of each number type, as many as the longest sum has needed: making them anew takes as long as the product.
 _ONES = {kind: np.ones(_MANY_ROWS, kind) for kind in "fd"}
 
@@ -137,9 +135,10 @@ def _sum_of_rows(rows):
     n, kind = len(rows), rows.dtype.char
     if n < _MANY_ROWS or rows.ndim != 2 or rows.shape[1] == 1 or kind not in _ONES:
         return np.add.reduce(rows)
-    if len(_ONES[kind]) < n:
-        _ONES[kind] = np.ones(n, kind)
-    return _ONES[kind][:n] @ rows
+    ones = _ONES[kind]
+    if len(ones) < n:
+        ones = _ONES[kind] = np.ones(n, kind)
+    return ones[:n] @ rows
 
 
 def _writer(tensor):

@@ -18,9 +18,12 @@ def _largest(x, dim):
     return np.maximum.reduce(x, dim, keepdims=True, initial=-np.inf)
 
 
+_FEW = 64
+
+
 def _exp(x):
     """exp(x). Of few float32 it is rounded from float64, as exact as PyTorch's, so that shares sum to 1 alike."""
-    if x.ndim and x.size <= 64 and x.dtype.char == "f":
+    if x.ndim and x.size <= _FEW and x.dtype.char == "f":
         return np.exp(x.astype("d")).astype("f")
     return np.exp(x, x) if x.ndim else np.exp(x)
 

@@ -1,9 +1,12 @@
 """What `.grad` holds: nothing at first, then a sum, in memory of its own, in the number type of its leaf."""
 
+import sys
+
 import numpy as np
 import pytest
 
 import autogradlab as ag
+from autogradlab.autograd.rules import _ONES
 
 
 def leaf(*numbers):
@@ -217,3 +220,14 @@ def test_a_bias_receives_the_sum_over_all_rows_in_its_own_number_type(ag, shape,
     upstream[1, 0] = float("inf")
     (endless,) = ag.autograd.grad(ag.zeros(shape, dtype=bias.dtype) + bias, bias, upstream)
     assert endless[0].isinf().all() and endless[1:].isfinite().all()
+
+
+def test_a_row_is_added_up_whatever_another_thread_adds_up_meanwhile(monkeypatch):
+    class Taken(dict):
+        def __setitem__(self, kind, ones):  # the other thread's rows are fewer
+            super().__setitem__(kind, ones[:1])
+
+    monkeypatch.setattr(sys.modules["autogradlab.autograd.rules"], "_ONES", Taken(_ONES))
+    row, rows = leaf(1.0, 2.0), ag.zeros(1000, 2)
+    (rows + row).sum().backward()
+    assert row.grad.tolist() == [1000.0, 1000.0]
