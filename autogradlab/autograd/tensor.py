@@ -345,11 +345,7 @@ blank = super(TensorType, Tensor).__call__
 
 def new_tensor(data, requires_grad=False):
     """A leaf that holds `data` itself, without a copy."""
-    tensor = blank()  # and then `fill`, spelled out: each number that leaves the engine comes through here
-    tensor._data, tensor._requires_grad = data, requires_grad
-    tensor._edge = tensor._grad = tensor._view_of = None
-    tensor._counter = INFERENCE if inferring and mode.inference else None
-    return tensor
+    return fill(blank(), data, requires_grad)
 
 
 def fill(tensor, data, requires_grad=False):

@@ -124,10 +124,9 @@ class Registry:
         self._put(new, name, value)
 
     def __getattr__(self, name):
-        here = self.__dict__
-        for registry in _KINDS:
-            if name in here.get(registry, ()):
-                return here[registry][name]
+        registry = self._registry_of(name)
+        if registry is not None:
+            return self.__dict__[registry][name]
         name = "_backward_hooks" if name == "_hooks" else name  # which PyTorch misses without Module.__init__()
         raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 
