@@ -122,7 +122,7 @@ class MulBackward0(Elementwise):
         return grad * self
 
 
-class MulBackward1(MulBackward0):
+class MulBackward1(Elementwise):
     """z = self · other, with a number `other`, as PyTorch multiplies inside its rules and losses,   ∂z/∂self = other"""
 
     def forward(self, *, other):
@@ -148,11 +148,16 @@ class DivBackward0(Elementwise):
         return -grad * ((self / other) / other)
 
 
-class DivBackward1(DivBackward0):
+class DivBackward1(Elementwise):
     """z = self / other, with a number `other`, as PyTorch divides inside its losses,   ∂z/∂self = 1/other"""
+
+    promote = staticmethod(promote_to_floats)
 
     def forward(self, *, other):
         return self / other
+
+    def d_self(grad, other):
+        return grad / other
 
 
 @named("positive", operators=("__pos__",))

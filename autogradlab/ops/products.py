@@ -137,7 +137,7 @@ class DotBackward0(Operation):
 
 
 @named("vdot")
-class VdotBackward0(DotBackward0):
+class VdotBackward0(Operation):
     """The same as `dot`, from which it differs only for complex numbers: z = Σ self · other"""
 
     def forward(self, other):

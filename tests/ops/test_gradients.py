@@ -13,7 +13,7 @@ from hypothesis.extra.numpy import array_shapes, mutually_broadcastable_shapes
 
 import autogradlab as ag
 import autogradlab.nn.functional as F
-from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.operation import Operation, make_ready
 from autogradlab.ops.register import functions
 
 examples = settings(max_examples=12, deadline=None, database=None, derandomize=True)
@@ -444,15 +444,27 @@ def result_type(engine, function, arrays, kinds):
         return "refused"
 
 
-def vocabulary():
-    """The names of all operations that can stand in a graph: the classes under Operation that compute something."""
+def test_an_operation_shows_what_it_saves_and_nothing_that_another_saves():
+    """A class that inherited `_saved_self` from one that saves more would read beyond the end of its own values."""
+    for cls in operations():
+        make_ready(cls)
+        shown = {name.removeprefix("_saved_") for name in dir(cls) if name.startswith("_saved_")}
+        assert shown == {name.replace("_shape", "_sym_sizes") for name in cls.saved_names}, cls
+
+
+def operations():
+    """All operations that can stand in a graph: the classes under Operation that compute something."""
     found, classes = set(), [Operation]
     while classes:
         cls = classes.pop()
         classes += cls.__subclasses__()
         if hasattr(cls, "forward") and cls.__module__.startswith("autogradlab") and "Backward" in cls.__name__:
-            found.add(cls.__name__)
+            found.add(cls)
     return found
+
+
+def vocabulary():
+    return {cls.__name__ for cls in operations()}
 
 
 def names_behind(tensors):
