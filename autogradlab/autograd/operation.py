@@ -61,7 +61,7 @@ class Operation(Node, metaclass=OperationType):
     def __init_subclass__(cls):
         if not hasattr(cls, "forward"):
             return
-        cls.run, cls.apply = run, _prepare_and_apply(cls)
+        cls.run, cls.apply = run, _first_apply
 
     @classmethod
     def prepare(cls):
@@ -237,14 +237,11 @@ def parameters_of(function):
     return code.co_varnames[:n], code.co_varnames[n : n + code.co_kwonlyargcount]
 
 
-def _prepare_and_apply(cls):
-    """An `apply` for the first call, which prepares the operation only then: most operations are never used."""
-
-    def apply(*inputs, **settings):
-        make_ready(cls)
-        return cls.apply(*inputs, **settings)
-
-    return staticmethod(apply)
+@classmethod
+def _first_apply(cls, *inputs, **settings):
+    """The `apply` of every operation until its first call: it prepares the operation then, as most are never used."""
+    make_ready(cls)
+    return cls.apply(*inputs, **settings)
 
 
 def make_ready(cls):

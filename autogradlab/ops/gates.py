@@ -63,7 +63,7 @@ def gated(function, name, method=False):
     places = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     if code.co_flags & (CO_VARARGS | CO_VARKEYWORDS) or not any(_kind(name, place) for place in places[method:]):
         return function  # it takes any number of arguments, or none of a known kind
-    names = {"write": lambda: _write(names["gate"], function, name, method), "tensor_types": tensor_types}
+    names = {"write": _write, "function": function, "name": name, "method": method, "tensor_types": tensor_types}
     gate = names["gate"] = FunctionType(_waiting.__code__, names, function.__name__)
     gate.__doc__, gate.__module__, gate.__qualname__ = function.__doc__, function.__module__, function.__qualname__
     gate.__wrapped__ = function  # as functools.wraps does, in a third of its time: there are 300 gates
@@ -71,8 +71,8 @@ def gated(function, name, method=False):
 
 
 def _waiting(*given, **words):
-    """The stand-in for a gate until its first call; `write` and `gate` are globals that each gate has to itself."""
-    write()  # noqa: F821
+    """The stand-in for a gate until its first call; what it uses are globals that each gate has to itself."""
+    write(gate, function, name, method)  # noqa: F821
     return gate(*given, **words)  # noqa: F821
 
 
@@ -113,9 +113,7 @@ def _write(gate, function, name, method):
     needed = tuple([default is MISSING for default in defaults.values()])
     keeping = tuple(map(list(defaults).index, ("keepdim", "dim"))) if name in _NEED_DIM else None
     code = _code(tuple(kinds), needed, tuple(others), words, keeping)
-    gate.__globals__.update(
-        {f"d{i}": default for i, default in enumerate(defaults.values())}, function=function, examine=examine
-    )
+    gate.__globals__.update({f"d{i}": default for i, default in enumerate(defaults.values())}, examine=examine)
     gate.__defaults__, gate.__kwdefaults__ = tuple(defaults.values()), others | dict.fromkeys(words)
     gate.__code__ = code.replace(co_name=name, co_varnames=(*defaults, *code.co_varnames[len(places) :]))
 
