@@ -308,7 +308,8 @@ def _sent(cls, i):
     """The lines that compute the gradient of input i and add it to the sum that has arrived there."""
     lines = [
         f"    if e{i} is not None:",
-        f"        part = {_rule(cls, i)}",
+        *["        if e1 is not e0 or s1 is not s0:"] * _again(cls, i),
+        f"{'            ' if _again(cls, i) else '        '}part = {_rule(cls, i)}",
         f"        if repairs is not None and repairs[{i}] is not None:",
         f"            part = repaired(part, *repairs[{i}])",
         f"        if e{i} in sums:",
@@ -325,6 +326,11 @@ def _sent(cls, i):
     if cls.passes_through:
         lines += [f"            if type(part) is array{_lent(cls)}:", f"                arrivals.borrowed.add(e{i})"]
     return lines
+
+
+def _again(cls, i):
+    """Whether the rule of input 1 is that of input 0 once more, so that `x * x` needs to compute only one of them."""
+    return i == 1 and cls.places == [[0], [1]] and _rule(cls, 0).replace("s0", "s1") == _rule(cls, 1)
 
 
 def _lent(cls):

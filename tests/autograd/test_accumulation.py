@@ -157,6 +157,17 @@ def test_one_element_of_any_shape_is_enough(shape):
     assert x.grad.shape == shape and x.grad.item() == 3.0
 
 
+def test_a_square_counts_twice_and_a_twin_on_the_same_memory_gets_a_gradient_of_its_own():
+    x = leaf(1.0, 2.0, 3.0)
+    twin = x.detach().requires_grad_()
+    (x.sum() + (x * x).sum() + (x * x).sum()).backward()
+    assert x.grad.tolist() == [5.0, 9.0, 13.0]
+    x.grad = None
+    (x * twin).sum().backward()
+    x.grad.zero_()
+    assert twin.grad.tolist() == [1.0, 2.0, 3.0]
+
+
 def test_a_failed_backward_changes_no_grad():
     x, y = leaf(2.0), leaf(3.0)
     freed = x * x
