@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+
+from autogradlab.autograd.dtypes import dtype
+from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.device import device
 
 from . import functional as F
 from . import init
 from .module import Module
 from .parameter import parameter
-
-if TYPE_CHECKING:
-    from autogradlab.autograd.dtypes import dtype
-    from autogradlab.autograd.tensor import Tensor
-    from autogradlab.ops.device import device
 
 
 class Linear(Module):

@@ -2,32 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import Any, Self
 
 from autogradlab.autograd import dtypes
+from autogradlab.autograd.hooks import RemovableHandle
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.conversion import asked_of_to
-from autogradlab.ops.device import no_cuda
+from autogradlab.ops.device import device, no_cuda
 
 from .hooks import ModuleHooks
+from .parameter import Parameter
 from .registry import Registry
 from .state import load_state_dict, state_dict
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from typing import Any, Self
-
-    from autogradlab.autograd.hooks import RemovableHandle
-    from autogradlab.ops.device import device
-
-    from .parameter import Parameter
-
-    Args = tuple[Any, ...]
-    Kwargs = dict[str, Any]
-    Grads = tuple[Tensor | None, ...]
+Args = tuple[Any, ...]
+Kwargs = dict[str, Any]
+Grads = tuple[Tensor | None, ...]
 
 
 class Module(Registry):

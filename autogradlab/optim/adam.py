@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 
@@ -10,13 +11,7 @@ from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.left_out import option_left_out
 
-from .optimizer import Optimizer, check_one
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import Any
-
-    from .optimizer import ParamsT
+from .optimizer import Optimizer, ParamsT, check_one
 
 
 class Adam(Optimizer):

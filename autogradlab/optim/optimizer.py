@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import warnings
 from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from functools import wraps
 from math import prod
 from types import MethodType
-from typing import TYPE_CHECKING
+from typing import Any, TypeVar
 
 import numpy as np
 
 from autogradlab.autograd import hooks
+from autogradlab.autograd.hooks import RemovableHandle
 from autogradlab.autograd.modes import enable_grad
 from autogradlab.autograd.operation import common_shape
 from autogradlab.autograd.rules import rules
@@ -25,14 +27,8 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.queries import typename
 from autogradlab.ops.writing import output_shape_error
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-    from typing import Any, TypeVar
-
-    from autogradlab.autograd.hooks import RemovableHandle
-
-    ParamsT = Iterable[Tensor | tuple[str, Tensor] | dict[str, Any]]
-    Loss = TypeVar("Loss")
+ParamsT = Iterable[Tensor | tuple[str, Tensor] | dict[str, Any]]
+Loss = TypeVar("Loss")
 
 
 class Optimizer:

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from autogradlab.autograd.rules import rules
-from autogradlab.autograd.tensor import new_tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .optimizer import Optimizer, check_one
-
-if TYPE_CHECKING:
-    from autogradlab.autograd.tensor import Tensor
-
-    from .optimizer import ParamsT
+from .optimizer import Optimizer, ParamsT, check_one
 
 
 class SGD(Optimizer):
