@@ -38,31 +38,14 @@ def layer(name, function, base=FunctionLayer, without=None) -> type[FunctionLaye
     if without:
         placed, defaults = placed[: placed.index(without)], defaults[: placed.index(without)]
     settings = (*placed, *named)
-    taken = ", ".join(["self", *placed, *(["*"] if named else []), *named])
+    taken = ["self", *placed, *(["*"] if named else []), *named]
     kept = ", ".join(f"'{setting}': {setting}" for setting in settings)
     given = ", ".join([*inputs, *(f"{setting}=self.{setting}" for setting in settings)])
     module = _getframe(1).f_globals["__name__"]  # the calling module, as for a namedtuple
-    start = written(
-        f"def __init__({taken}):\n    start(self)\n    self._keep({{{kept}}})",
-        f"{name}.__init__",
-        module,
-        start=Module.__init__,
-    )
-    forward = written(
-        f"def forward(self, {', '.join(inputs)}):\n    return function({given})",
-        f"{name}.forward",
-        module,
-        function=function,
-    )
+    keep = ["start(self)", f"self._keep({{{kept}}})"]
+    start = written(f"{name}.__init__", taken, keep, module, start=Module.__init__)
     start.__defaults__, start.__kwdefaults__ = defaults, named
-    return type(
-        name,
-        (base,),
-        {
-            "__doc__": function.__doc__,
-            "__module__": module,
-            "settings": settings,
-            "__init__": start,
-            "forward": forward,
-        },
-    )
+    call = [f"return function({given})"]
+    forward = written(f"{name}.forward", ["self", *inputs], call, module, function=function)
+    members = {"settings": settings, "__init__": start, "forward": forward}
+    return type(name, (base,), {"__doc__": function.__doc__, "__module__": module, **members})

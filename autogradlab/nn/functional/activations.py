@@ -22,24 +22,16 @@ from .arguments import fitted
 def _function(name, operation, **settings) -> Callable[..., Tensor]:
     """The function `name(input, **settings)`: `operation`'s value, with PyTorch's error for what is not a tensor."""
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
-    numbers = [(i, setting) for i, setting in enumerate(settings, 2) if type(settings[setting]) is float]
     in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
     said = f"'{name}' + '_' * bool(inplace)" if in_place else f"'{name}'"
-    function = written(
-        f"def {name}({', '.join(['input', *settings])}):\n"
-        f"    check_tensor('{name}', input)\n"
-        + "".join(
-            f"    if type({setting}) is not float:\n        {setting} = number({said}, {setting}, '{setting}', {i})\n"
-            for i, setting in numbers
-        )
-        + f"    return {in_place}operation.apply(input{own})\n",
-        name,
-        __name__,
-        check_tensor=check_tensor,
-        number=number,
-        write=write,
-        operation=operation,
-    )
+    body = [f"check_tensor('{name}', input)"]
+    for i, (setting, default) in enumerate(settings.items(), 2):
+        if type(default) is float:
+            body.append(f"if type({setting}) is not float:")
+            body.append(f"    {setting} = number({said}, {setting}, '{setting}', {i})")
+    body.append(f"return {in_place}operation.apply(input{own})")
+    known = {"check_tensor": check_tensor, "number": number, "write": write, "operation": operation}
+    function = written(name, ["input", *settings], body, __name__, **known)
     function.__doc__, function.__defaults__ = operation.__doc__, tuple(settings.values())
     return function
 
