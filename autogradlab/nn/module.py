@@ -219,7 +219,7 @@ class Module(Registry):
                     if tensor is not None:
                         tensor.data = fn(tensor.data)
             for name, buffer in list(self.named_buffers(recurse=False)):
-                self._put("_buffers", name, fn(buffer))
+                self._buffers[name] = fn(buffer)
         return self
 
     state_dict, load_state_dict = state_dict, load_state_dict

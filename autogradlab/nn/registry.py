@@ -41,7 +41,7 @@ class Registry:
                 f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
                 "the forward() method."
             )
-        self._put("_parameters", name, param)
+        self._parameters[name] = param
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Add a tensor that belongs to the module but is not trained; `state_dict` has it only if `persistent`."""
@@ -50,7 +50,7 @@ class Registry:
             raise TypeError(
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
             )
-        self._put("_buffers", name, tensor)
+        self._buffers[name] = tensor
         (self._non_persistent_buffers_set.discard if persistent else self._non_persistent_buffers_set.add)(name)
 
     def add_module(self, name: str, module: Registry | None) -> None:
@@ -58,7 +58,7 @@ class Registry:
         if not isinstance(module, (Registry, type(None))):
             raise TypeError(f"{typename(module)} is not a Module subclass")
         self._check_new("module", name, "_modules")
-        self._put("_modules", name, module)
+        self._modules[name] = module
 
     register_module = add_module
 
@@ -74,9 +74,6 @@ class Registry:
         if name == "":
             raise KeyError(f'{kind} name can\'t be empty string ""')
 
-    def _put(self, registry, name, value):
-        self.__dict__[registry][name] = value
-
     def _forget(self, name):
         """Remove `name` from the registries; returns whether it was in one."""
         found = [registry for registry in _KINDS if self.__dict__[registry].pop(name, self) is not self]
@@ -88,13 +85,12 @@ class Registry:
 
     def __setattr__(self, name, value):
         old = self._registry_of(name)
-        new = (
-            "_parameters"
-            if isinstance(value, Parameter) or old == "_parameters"
-            else "_modules"
-            if isinstance(value, Registry)
-            else old
-        )
+        if isinstance(value, Parameter):
+            new = "_parameters"
+        elif isinstance(value, Registry) and old != "_parameters":
+            new = "_modules"
+        else:
+            new = old
         if new is None:
             object.__setattr__(self, name, value)
         else:
@@ -121,7 +117,7 @@ class Registry:
         self.__dict__.pop(name, None)
         if isinstance(value, Parameter):
             self._check_new("parameter", name, new)
-        self._put(new, name, value)
+        self.__dict__[new][name] = value
 
     def __getattr__(self, name):
         registry = self._registry_of(name)
