@@ -49,7 +49,9 @@ class Adam(Optimizer):
             raise ValueError(f"Invalid learning rate: {lr}")
         if not 0.0 <= eps:
             raise ValueError(f"Invalid epsilon value: {eps}")
-        _check_betas(betas)
+        for i, beta in enumerate((betas[0], betas[1])):
+            if not 0.0 <= beta < 1.0:
+                raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
         if not 0.0 <= weight_decay:
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if all(isinstance(beta, Tensor) for beta in betas):
@@ -81,7 +83,9 @@ class Adam(Optimizer):
             rules.move(param, _decay(param._data, 1 - lr * decay, change))
             decay = 0
         grad = self._gradient(param, group["maximize"], decay)
-        t = _count(state["step"])
+        step = state["step"]._shared_array()
+        step += 1
+        t = step.item()
         m = _mean(state["exp_avg"]._shared_array(), grad, 1 - beta1, change)
         v = _mean_square(state["exp_avg_sq"]._shared_array(), grad, beta2, change)
         if group["amsgrad"]:
@@ -143,23 +147,10 @@ class AdamW(Adam):
             group["decoupled_weight_decay"] = True
 
 
-def _check_betas(betas):
-    for i, beta in enumerate((betas[0], betas[1])):
-        if not 0.0 <= beta < 1.0:
-            raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
-
-
 def _decay(theta, factor, out):
     """θ - factor·θ, what θ loses. PyTorch rounds factor·θ, so computing lr·weight_decay·θ would round differently."""
     np.multiply(theta, factor, out=out)
     return np.subtract(theta, out, out=out)
-
-
-def _count(step):
-    """Add one to the number of steps and return it."""
-    number = step._shared_array()
-    number += 1
-    return number.item()
 
 
 def _mean(m, grad, share, work):

@@ -150,10 +150,8 @@ class Optimizer:
 
     def state_dict(self) -> dict[str, Any]:
         """The state and the settings as plain dicts, in which a parameter is its number in the order of the groups."""
-        place, start = {}, 0
-        for group in self.param_groups:
-            place.update({param: start + i for i, param in enumerate(group["params"])})
-            start += len(group["params"])
+        params = [param for group in self.param_groups for param in group["params"]]
+        place = {param: i for i, param in enumerate(params)}
         return {
             "state": {place.get(param, param): kept for param, kept in self.state.items()},
             "param_groups": [_numbered(group, place) for group in self.param_groups],

@@ -66,16 +66,12 @@ class SGD(Optimizer):
 
     def _with_momentum(self, param, grad, group):
         """b ← μ·b + (1 - τ)·g; the direction is b, or g + μ·b with `nesterov`."""
-        momentum = float(group["momentum"])
-        buffer = self._buffer(param, grad, momentum, 1 - float(group["dampening"]))
-        return grad + momentum * buffer if group["nesterov"] else buffer
-
-    def _buffer(self, param, grad, momentum, share):
-        state = self.state[param]
+        state, momentum = self.state[param], float(group["momentum"])
         if state.get("momentum_buffer") is None:
-            state["momentum_buffer"] = new_tensor(np.array(grad))
-            return state["momentum_buffer"]._data
-        buffer = state["momentum_buffer"]._shared_array()
-        buffer *= momentum
-        buffer += share * grad
-        return buffer
+            buffer = np.array(grad)
+            state["momentum_buffer"] = new_tensor(buffer)
+        else:
+            buffer = state["momentum_buffer"]._shared_array()
+            buffer *= momentum
+            buffer += (1 - float(group["dampening"])) * grad
+        return grad + momentum * buffer if group["nesterov"] else buffer
