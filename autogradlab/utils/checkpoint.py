@@ -9,6 +9,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from functools import partial
 from typing import Any, TypeVar
 
 from autogradlab.autograd.derivatives import backward
@@ -94,22 +95,19 @@ def checkpoint_sequential(
     done = 0
     for _ in range(segments - 1):
         input = checkpoint(
-            _chain(functions[done : done + length]),
+            partial(_chained, functions[done : done + length]),
             input,
             use_reentrant=use_reentrant,
             preserve_rng_state=preserve_rng_state,
         )
         done += length
-    return _chain(functions[done:])(input)
+    return _chained(functions[done:], input)
 
 
-def _chain(functions):
-    def run(input):
-        for function in functions:
-            input = function(input)
-        return input
-
-    return run
+def _chained(functions, input):
+    for function in functions:
+        input = function(input)
+    return input
 
 
 _early_stop: bool | None = None
@@ -167,7 +165,7 @@ class _Part:
         return self.again.pop(promise)
 
     def _run_again(self):
-        self.again, self.count = {}, 0
+        self.again = {}
         for tensor, version in self.versions:
             rules.check_version(tensor, version, tensor.grad_fn)
         try:
@@ -180,20 +178,19 @@ class _Part:
 
     def _saved_again(self, tensor):
         tensor = tensor.detach()
-        self.again[self.count] = tensor
-        self.count += 1
-        if self.early_stop and self.count == len(self.forms):
+        self.again[len(self.again)] = tensor
+        if self.early_stop and len(self.again) == len(self.forms):
             raise _Enough
         return tensor
 
     def _check(self):
-        if self.count != len(self.forms):
+        if len(self.again) != len(self.forms):
             raise CheckpointError(
                 "torch.utils.checkpoint: A different number of tensors was saved during the original "
                 "forward and recomputation.\nNumber of tensors saved during forward: "
-                f"{len(self.forms)}\nNumber of tensors saved during recomputation: {self.count}."
+                f"{len(self.forms)}\nNumber of tensors saved during recomputation: {len(self.again)}."
             )
-        others = [(i, form, _form(self.again[i])) for i, form in enumerate(self.forms) if form != _form(self.again[i])]
+        others = [(i, form, now) for i, form in enumerate(self.forms) if (now := _form(self.again[i])) != form]
         if others and self.check_forms:
             raise CheckpointError(
                 "torch.utils.checkpoint: Recomputed values for the following tensors have different "
