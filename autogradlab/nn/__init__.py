@@ -4,48 +4,16 @@
 from autogradlab.ops.left_out import lacking
 
 from . import functional, init, utils
-from .activation import (
-    CELU,
-    ELU,
-    GELU,
-    GLU,
-    SELU,
-    Hardsigmoid,
-    Hardswish,
-    Hardtanh,
-    LeakyReLU,
-    LogSigmoid,
-    LogSoftmax,
-    Mish,
-    ReLU,
-    ReLU6,
-    Sigmoid,
-    SiLU,
-    Softmax,
-    Softplus,
-    Softshrink,
-    Softsign,
-    Tanh,
-    Tanhshrink,
-)
+from .activation import ReLU, ReLU6, LeakyReLU, Hardtanh, Hardsigmoid, Hardswish, Softshrink  # kinks
+from .activation import ELU, SELU, CELU, GELU, SiLU, Mish, Softplus  # curves that begin or end as a line
+from .activation import Sigmoid, LogSigmoid, Tanh, Tanhshrink, Softsign  # other curves
+from .activation import GLU, Softmax, LogSoftmax  # many entries at once
 from .containers import ModuleDict, ModuleList, ParameterDict, ParameterList, Sequential
 from .embedding import Embedding
 from .linear import Linear
-from .loss import (
-    BCELoss,
-    BCEWithLogitsLoss,
-    CosineSimilarity,
-    CrossEntropyLoss,
-    GaussianNLLLoss,
-    HingeEmbeddingLoss,
-    HuberLoss,
-    KLDivLoss,
-    L1Loss,
-    MSELoss,
-    NLLLoss,
-    PoissonNLLLoss,
-    SmoothL1Loss,
-)
+from .loss import MSELoss, L1Loss, SmoothL1Loss, HuberLoss, CosineSimilarity  # of numbers
+from .loss import BCELoss, BCEWithLogitsLoss, NLLLoss, CrossEntropyLoss, KLDivLoss  # of probabilities
+from .loss import HingeEmbeddingLoss, PoissonNLLLoss, GaussianNLLLoss
 from .module import Module
 from .normalization import BatchNorm1d, LayerNorm
 from .parameter import Parameter
