@@ -13,7 +13,7 @@ from autogradlab.ops.arguments import not_for
 from autogradlab.ops.arithmetic import TWO_BOOLS
 from autogradlab.ops.creation import ones_like
 from autogradlab.ops.masks import where
-from autogradlab.ops.writing import output_shape_error
+from autogradlab.ops.writing import check_cast, output_shape_error
 
 from .arguments import as_number, fitted
 
@@ -191,12 +191,12 @@ def binary_cross_entropy_with_logits(
             raise not_for("log_sigmoid_cpu", input._data)
         if target.dtype is bool_:
             raise RuntimeError(TWO_BOOLS)
-        raise RuntimeError(
-            f"result type {input.dtype.type_name} can't be cast to the desired output type {target.dtype.type_name}"
-        )
+        check_cast(target, input._data)
     for first, second in ((pos_weight, input), (input, weight)):
         if first is not None and second is not None:
-            _check_stretches(first._data, second._data, list(input.shape))
+            shape = common_shape(first._data.shape, second._data.shape)
+            if shape != input.shape:
+                raise output_shape_error(input.shape, shape)
     return losses.BinaryCrossEntropyWithLogitsBackward0.apply(
         input,
         target,
@@ -204,13 +204,6 @@ def binary_cross_entropy_with_logits(
         pos_weight=constant(name, "pos_weight", pos_weight, target),
         reduction=reduction,
     )
-
-
-def _check_stretches(first, second, wanted):
-    """Refuse two arrays that do not broadcast to the shape `wanted`."""
-    found = list(common_shape(first.shape, second.shape))
-    if found != wanted:
-        raise output_shape_error(wanted, found)
 
 
 def constant(function, name, weight, like=None):
