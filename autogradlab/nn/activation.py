@@ -30,12 +30,6 @@ class _Between(FunctionLayer):
         super()._keep(settings)
 
 
-def _gelu(input, approximate="none"):
-    return F.gelu(input, approximate=approximate)
-
-
-_gelu.__doc__ = F.gelu.__doc__
-
 ReLU = layer("ReLU", F.relu)
 ReLU6 = layer("ReLU6", F.relu6)
 LeakyReLU = layer("LeakyReLU", F.leaky_relu)
@@ -46,7 +40,7 @@ Softshrink = layer("Softshrink", F.softshrink, _Nameless)
 ELU = layer("ELU", F.elu)
 SELU = layer("SELU", F.selu)
 CELU = layer("CELU", F.celu)
-GELU = layer("GELU", _gelu)
+GELU = layer("GELU", F.gelu)
 SiLU = layer("SiLU", F.silu)
 Mish = layer("Mish", F.mish)
 Softplus = layer("Softplus", F.softplus)

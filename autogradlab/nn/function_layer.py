@@ -27,25 +27,28 @@ class FunctionLayer(Module):
         )
 
 
-def layer(name, function, base=FunctionLayer, without=None) -> type[FunctionLayer]:
+def layer(name, function, base=FunctionLayer, without=None, by_name=False) -> type[FunctionLayer]:
     """The layer class `name`, which calls `function`; the function's parameters without a default are the inputs.
 
-    `without` names the first parameter that the layer does not set.
+    `without` names the first parameter that the layer does not set; `by_name`: the layer takes settings only by name.
     """
-    code, defaults, named = function.__code__, function.__defaults__ or (), function.__kwdefaults__ or {}
+    code, defaults = function.__code__, function.__defaults__ or ()
     first = code.co_argcount - len(defaults)
     inputs, placed = code.co_varnames[:first], code.co_varnames[first : code.co_argcount]
     if without:
-        placed, defaults = placed[: placed.index(without)], defaults[: placed.index(without)]
-    settings = (*placed, *named)
-    taken = ["self", *placed, *(["*"] if named else []), *named]
+        placed = placed[: placed.index(without)]
+    settings = dict(zip(placed, defaults)) | (function.__kwdefaults__ or {})
+    taken = ["self", *(["*"] if by_name else []), *settings]
     kept = ", ".join(f"'{setting}': {setting}" for setting in settings)
     given = ", ".join([*inputs, *(f"{setting}=self.{setting}" for setting in settings)])
     module = _getframe(1).f_globals["__name__"]  # the calling module, as for a namedtuple
     keep = ["start(self)", f"self._keep({{{kept}}})"]
     start = written(f"{name}.__init__", taken, keep, module, start=Module.__init__)
-    start.__defaults__, start.__kwdefaults__ = defaults, named
+    if by_name:
+        start.__kwdefaults__ = settings
+    else:
+        start.__defaults__ = tuple(settings.values())
     call = [f"return function({given})"]
     forward = written(f"{name}.forward", ["self", *inputs], call, module, function=function)
-    members = {"settings": settings, "__init__": start, "forward": forward}
+    members = {"settings": tuple(settings), "__init__": start, "forward": forward}
     return type(name, (base,), {"__doc__": function.__doc__, "__module__": module, **members})

@@ -25,12 +25,6 @@ class _Loss(FunctionLayer):
         return ""
 
 
-def _gaussian_nll_loss(input, target, var, *, full=False, eps=1e-6, reduction="mean"):
-    return F.gaussian_nll_loss(input, target, var, full, eps, reduction)
-
-
-_gaussian_nll_loss.__doc__ = F.gaussian_nll_loss.__doc__
-
 MSELoss = layer("MSELoss", F.mse_loss, _Loss, without="weight")
 L1Loss = layer("L1Loss", F.l1_loss, _Loss, without="weight")
 SmoothL1Loss = layer("SmoothL1Loss", F.smooth_l1_loss, _Loss)
@@ -42,5 +36,5 @@ CrossEntropyLoss = layer("CrossEntropyLoss", F.cross_entropy, _Loss)
 KLDivLoss = layer("KLDivLoss", F.kl_div, _Loss)
 HingeEmbeddingLoss = layer("HingeEmbeddingLoss", F.hinge_embedding_loss, _Loss)
 PoissonNLLLoss = layer("PoissonNLLLoss", F.poisson_nll_loss, _Loss)
-GaussianNLLLoss = layer("GaussianNLLLoss", _gaussian_nll_loss, _Loss)
+GaussianNLLLoss = layer("GaussianNLLLoss", F.gaussian_nll_loss, _Loss, by_name=True)
 CosineSimilarity = layer("CosineSimilarity", F.cosine_similarity, _Loss)
