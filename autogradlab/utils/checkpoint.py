@@ -62,18 +62,13 @@ def checkpoint(
     if determinism_check not in ("default", "none"):
         raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
     first, second = context_fn() if context_fn else (nullcontext(), nullcontext())
+    run = lambda: function(*args, **kwargs)
     if not mode.enabled:
-        return function(*args, **kwargs)
-    part = _Part(
-        lambda: function(*args, **kwargs),
-        args,
-        second,
-        determinism_check == "default",
-        early_stop if _early_stop is None else _early_stop,
-        preserve_rng_state,
-    )
+        return run()
+    stops = early_stop if _early_stop is None else _early_stop
+    part = _Part(run, args, second, determinism_check == "default", stops, preserve_rng_state)
     with saved_tensors_hooks(part.promise, part.kept), first:
-        return function(*args, **kwargs)
+        return run()
 
 
 def checkpoint_sequential(
