@@ -32,7 +32,11 @@ class LRScheduler:
         if not isinstance(optimizer, Optimizer):
             raise TypeError(f"{type(optimizer).__name__} is not an Optimizer")
         self.optimizer = optimizer
-        _set_initial_lr(optimizer.param_groups, last_epoch)
+        for i, group in enumerate(optimizer.param_groups):
+            if last_epoch == -1:
+                group.setdefault("initial_lr", *_copies([group], "lr"))
+            elif "initial_lr" not in group:
+                raise KeyError(NO_INITIAL_LR.format(i))
         self.base_lrs = _copies(optimizer.param_groups, "initial_lr")
         self.last_epoch = last_epoch
         _watch_steps(optimizer)
@@ -190,14 +194,6 @@ def _set(group, lr):
 def _copies(groups, name):
     """The entry `name` of each group; tensors are copied, so that later steps do not change them."""
     return [group[name].clone() if isinstance(group[name], Tensor) else group[name] for group in groups]
-
-
-def _set_initial_lr(groups, last_epoch):
-    for i, group in enumerate(groups):
-        if last_epoch == -1:
-            group.setdefault("initial_lr", *_copies([group], "lr"))
-        elif "initial_lr" not in group:
-            raise KeyError(NO_INITIAL_LR.format(i))
 
 
 def _watch_steps(optimizer):
