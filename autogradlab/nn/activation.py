@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import functional as F
-from .function_layer import FunctionLayer, layer
+from .function_layer import FunctionLayer, SilentLayer, layer
 
 
 class _Nameless(FunctionLayer):
@@ -11,13 +11,6 @@ class _Nameless(FunctionLayer):
 
     def extra_repr(self) -> str:
         return str(self.lambd)
-
-
-class _Silent(FunctionLayer):
-    """A layer whose settings are not printed, as in PyTorch."""
-
-    def extra_repr(self) -> str:
-        return ""
 
 
 class _Between(FunctionLayer):
@@ -34,8 +27,8 @@ ReLU = layer("ReLU", F.relu)
 ReLU6 = layer("ReLU6", F.relu6)
 LeakyReLU = layer("LeakyReLU", F.leaky_relu)
 Hardtanh = layer("Hardtanh", F.hardtanh, _Between)
-Hardsigmoid = layer("Hardsigmoid", F.hardsigmoid, _Silent)
-Hardswish = layer("Hardswish", F.hardswish, _Silent)
+Hardsigmoid = layer("Hardsigmoid", F.hardsigmoid, SilentLayer)
+Hardswish = layer("Hardswish", F.hardswish, SilentLayer)
 Softshrink = layer("Softshrink", F.softshrink, _Nameless)
 ELU = layer("ELU", F.elu)
 SELU = layer("SELU", F.selu)

@@ -27,6 +27,13 @@ class FunctionLayer(Module):
         )
 
 
+class SilentLayer(FunctionLayer):
+    """A layer whose settings are not printed, as in PyTorch."""
+
+    def extra_repr(self) -> str:
+        return ""
+
+
 def layer(name, function, base=FunctionLayer, without=None, by_name=False) -> type[FunctionLayer]:
     """The layer class `name`, which calls `function`; the function's parameters without a default are the inputs.
 

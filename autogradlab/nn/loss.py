@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from . import functional as F
-from .function_layer import FunctionLayer, layer
+from .function_layer import SilentLayer, layer
 
 
-class _Loss(FunctionLayer):
+class _Loss(SilentLayer):
     """A loss whose weights are buffers: they are saved and converted with the layer, but not trained."""
 
     size_average = reduce = None  # `_keep` has turned them into the reduction
@@ -20,9 +20,6 @@ class _Loss(FunctionLayer):
                 self.register_buffer(name, value)
             else:
                 self.__dict__[name] = value
-
-    def extra_repr(self) -> str:
-        return ""
 
 
 MSELoss = layer("MSELoss", F.mse_loss, _Loss, without="weight")
