@@ -128,10 +128,7 @@ class Registry:
 
     def __delattr__(self, name):
         if not self._forget(name):
-            try:
-                object.__delattr__(self, name)
-            except AttributeError:
-                raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'") from None
+            object.__delattr__(self, name)
 
     def __dir__(self):
         held = (name for registry in _KINDS for name in getattr(self, registry))
