@@ -44,6 +44,15 @@ def add(hooks: dict[int, Callable[..., Any]], hook: Callable[..., Any]) -> Remov
     return handle
 
 
+def both(given, args, kwargs, caller):
+    """The (args, kwargs) that a hook before a call returned, or those that it saw if it returned None."""
+    if given is None:
+        return args, kwargs
+    if isinstance(given, tuple) and len(given) == 2:
+        return given
+    raise RuntimeError(f"{caller} must return None or a tuple of (new_args, new_kwargs), but got {given}.")
+
+
 class Hooks:
     """The hooks of one tensor: on its gradient, and after accumulation; and the tensor if it retains its gradient."""
 

@@ -8,7 +8,7 @@ import warnings
 from collections import OrderedDict
 
 from autogradlab.autograd.function import Function
-from autogradlab.autograd.hooks import add, checked
+from autogradlab.autograd.hooks import add, both, checked
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.trace import users_level
@@ -35,7 +35,7 @@ class ModuleHooks:
         """`module.forward(*args, **kwargs)` with every hook in its place."""
         for key, hook in list(self.before.items()):
             if key in self.with_kwargs:
-                args, kwargs = _both(hook(module, args, kwargs), args, kwargs)
+                args, kwargs = both(hook(module, args, kwargs), args, kwargs, "forward pre-hook")
             else:
                 given = hook(module, args)
                 args = args if given is None else given if isinstance(given, tuple) else (given,)
@@ -47,15 +47,6 @@ class ModuleHooks:
             given = hook(module, args, *((kwargs,) if key in self.with_kwargs else ()), output)
             output = output if given is None else given
         return passage.leave(output) if passage else output
-
-
-def _both(given, args, kwargs):
-    """The (args, kwargs) that a hook returned, or those it was called with if it returned None."""
-    if given is None:
-        return args, kwargs
-    if not isinstance(given, tuple) or len(given) != 2:
-        raise RuntimeError(f"forward pre-hook must return None or a tuple of (new_args, new_kwargs), but got {given}.")
-    return given
 
 
 class BackwardHookFunction(Function):

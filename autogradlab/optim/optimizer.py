@@ -122,12 +122,13 @@ class Optimizer:
         """The hooks before and after a step; the first call puts a `step` that runs them before this optimizer's."""
         if "_hooks" not in vars(self):
             step, (before, after) = self.step, ({}, {})
+            named = getattr(step, "__func__", step)  # as PyTorch's error for a hook says
 
             @wraps(step)
             def step_between_hooks(self, *args, **kwargs):
                 args = (self, *args)
                 for hook in list(before.values()):
-                    args, kwargs = _replaced(step, hook(self, args, kwargs), args, kwargs)
+                    args, kwargs = hooks.both(hook(self, args, kwargs), args, kwargs, named)
                 loss = step(*args[1:], **kwargs)
                 for hook in list(after.values()):
                     hook(self, args, kwargs)
@@ -201,17 +202,6 @@ DUPLICATES = (
     "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
     "see github.com/pytorch/pytorch/issues/40967 for more information"
 )
-
-
-def _replaced(step, given, args, kwargs):
-    """The arguments of a step after a hook gave something back."""
-    if given is None:
-        return args, kwargs
-    if isinstance(given, tuple) and len(given) == 2:
-        return given
-    raise RuntimeError(
-        f"{getattr(step, '__func__', step)} must return None or a tuple of (new_args, new_kwargs), but got {given}."
-    )
 
 
 def _check_iterable(params):
