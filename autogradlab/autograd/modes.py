@@ -33,7 +33,7 @@ class _Mode(threading.local):
     observers  the objects that are told of each node; they have the methods of `Observer`
     anomaly    the observer of anomaly mode, or None; `check_nan` says whether it raises at the first nan
     walk       the innermost walk in which learners' code may be running, or None
-    recording  follows from the others: False, True, or an object whose `made(node)` is called for each new node
+    recording  follows from the others: False, True, or this mode itself, whose `made(node)` tells the observers
     plain      whether `recording` depends on `enabled` alone
     """
 
@@ -41,6 +41,10 @@ class _Mode(threading.local):
         self.enabled, self.inference, self.observers = True, False, ()
         self.anomaly, self.check_nan, self.walk = None, True, None
         self.recording, self.plain = True, True
+
+    def made(self, node):
+        for observer in self.observers:
+            observer.made(node)
 
 
 mode = _Mode()
@@ -56,7 +60,7 @@ def become(**changes: Any) -> None:
     recorded, inferred = mode.recording is True, mode.inference
     mode.__dict__.update(changes)
     mode.plain = not (mode.inference or mode.observers)
-    mode.recording = _recording()
+    mode.recording = mode.enabled and not mode.inference and (mode if mode.observers else True)
     _count(unusual, not recorded, mode.recording is not True)
     _count(inferring, inferred, mode.inference)
 
@@ -82,14 +86,6 @@ def _count(threads, before, now):
         threads.append(None)
     elif before and not now:
         threads.pop()
-
-
-def _recording():
-    if mode.inference or not mode.enabled:
-        return False
-    if len(mode.observers) > 1:
-        return _Several()
-    return mode.observers[0] if mode.observers else True
 
 
 def is_grad_enabled() -> bool:
@@ -125,14 +121,6 @@ def announce(node):
     """Tell the observers, if there are any, that a node was recorded."""
     if mode.recording is not True:
         mode.recording.made(node)
-
-
-class _Several:
-    """An observer that tells all observers of this thread."""
-
-    def made(self, node):
-        for observer in mode.observers:
-            observer.made(node)
 
 
 class observing:
