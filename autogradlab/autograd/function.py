@@ -36,9 +36,6 @@ class FunctionCtx(Node):
     non_differentiable: tuple[Tensor, ...] = ()
     materialize_grads = True
 
-    def __repr__(self) -> str:
-        return f"<{self._module}{type(self).__name__} object at {id(self):#x}>"
-
     def __call__(self, *grads: Any) -> Any:
         raise TypeError(f"'{type(self).__name__}' object is not callable")
 

@@ -48,10 +48,8 @@ def __getattr__(name: str) -> Any:
 class NodeType(type):
     """The metaclass of nodes: a class prints as PyTorch's do, such as `<class 'MulBackward0'>`, without our module."""
 
-    _module = ""
-
     def __repr__(cls) -> str:
-        return f"<class '{cls._module}{cls.__name__}'>"
+        return f"<class '{cls._module}{cls.__name__}'>"  # type: ignore[attr-defined]
 
 
 class Node(metaclass=NodeType):
@@ -78,6 +76,8 @@ class Node(metaclass=NodeType):
     takes_none = False
     #: Whether a tensor with this node as its history looks like a leaf: its `grad_fn` is None.
     _hidden = False
+    #: What precedes the name of its class in print.
+    _module = ""
     #: One step of the walk; `engine.run`, unless the class has its own.
     run: ClassVar[Callable[..., None]]
 
@@ -177,7 +177,7 @@ class Node(metaclass=NodeType):
                 return
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} object at {id(self):#x}>"
+        return f"<{self._module}{type(self).__name__} object at {id(self):#x}>"
 
 
 class _Nowhere(Node):
