@@ -88,19 +88,20 @@ class NodeHooks(dict):
 
     def changed_before(self, grads, recorded):
         """The gradients of the node's results after every hook(grads) has seen them."""
-        with set_grad_enabled(recorded):
-            grads = tuple(map(shown, grads))
-            for hook in list(self.before.values()):
-                grads = all_checked(hook(grads), grads, hook)
-        return [hidden(grad, recorded) for grad in grads]
+        return _changed_together(self.before, grads, recorded)
 
     def changed_after(self, contributions, grads, recorded):
         """The node's contributions after every hook(contributions, grads) has seen them."""
-        with set_grad_enabled(recorded):
-            grads, contributions = tuple(map(shown, grads)), tuple(map(shown, contributions))
-            for hook in list(self.after.values()):
-                contributions = all_checked(hook(contributions, grads), contributions, hook)
-        return [hidden(grad, recorded) for grad in contributions]
+        return _changed_together(self.after, contributions, recorded, tuple(map(shown, grads)))
+
+
+def _changed_together(hooks, grads, recorded, *further):
+    """Several gradients as the hooks of a node leave them; each hook also gets what is in `further`."""
+    with set_grad_enabled(recorded):
+        grads = tuple(map(shown, grads))
+        for hook in list(hooks.values()):
+            grads = all_checked(hook(grads, *further), grads, hook)
+    return [hidden(grad, recorded) for grad in grads]
 
 
 # ---- what hooks receive and return ----------------------------------------------------------------------------
