@@ -117,15 +117,13 @@ class FunctionCtx(Node):
         incoming = grad if self.outputs > 1 else [grad]
         with set_grad_enabled(bool(recorded)):
             given = _rule(self._function)(self, *[self._incoming(g, i) for i, g in enumerate(incoming)])
-        given = list(given) if isinstance(given, tuple) else [given]
-        count = len(given)
-        while len(given) > len(self.edges) and given[-1] is None:
-            given.pop()
-        if len(given) != len(self.edges):
+        given = given if isinstance(given, tuple) else (given,)
+        expected = len(self.edges)
+        if len(given) < expected or any(g is not None for g in given[expected:]):
             raise noted(
                 RuntimeError(
                     f"function {self.name()} returned an incorrect number of gradients (expected "
-                    f"{len(self.edges)}, got {count})"
+                    f"{expected}, got {len(given)})"
                 ),
                 "help: backward() returns one gradient for each argument of forward() after ctx, None for "
                 "those that need none",
