@@ -16,7 +16,7 @@ from .derivatives import grad
 from .graph import Node
 from .quiet import quiet
 from .sentences import noted
-from .tensor import Tensor, edge_of, new_tensor
+from .tensor import Tensor, edge_of, new_tensor, with_history
 
 
 class GradcheckError(RuntimeError):
@@ -180,7 +180,9 @@ def _check_undefined(func, inputs, checked):
     """Check that outputs that receive no gradient contribute none: first all outputs, then each of several alone."""
     count = len(_tracked(func(*inputs)))
     for missing in [range(count), *([i] for i in range(count) if count > 1)]:
-        outputs = [_Undefined.after(out) if i in missing else out for i, out in enumerate(_tracked(func(*inputs)))]
+        outputs = _tracked(func(*inputs))
+        for i in missing:
+            outputs[i] = with_history(outputs[i]._data, _Undefined(outputs[i]))
         try:
             found = grad(outputs, checked, [_zeros(out) for out in outputs], allow_unused=True)
         except RuntimeError as error:
@@ -197,18 +199,13 @@ def _check_undefined(func, inputs, checked):
 
 
 class _Undefined(Node):
-    """A node that passes no gradient on."""
+    """A node in front of a tensor's history that passes no gradient on."""
+
+    def __init__(self, tensor):
+        self.start(edges=(edge_of(tensor),))
 
     def contributions(self, grad, recorded, edges):
         return [None]
-
-    @classmethod
-    def after(cls, out):
-        """The numbers of `out`, with such a node in front of its history."""
-        node, undefined = cls(), new_tensor(out._data, requires_grad=True)
-        node.start(edges=(edge_of(out),))
-        undefined._edge = node
-        return undefined
 
 
 # ---- two Jacobians --------------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from .modes import announce, mode, no_grad, set_grad_enabled
 from .rules import rules
 from .saved_hooks import Packed
 from .sentences import noted
-from .tensor import Tensor, edge_into, new_tensor, versions_of
+from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
 from .views import OF_A_FUNCTION, ONE_OF_SEVERAL, WRITTEN_BESIDE_OTHERS
 from .wrong_type import kind_of
 
@@ -98,8 +98,8 @@ class FunctionCtx(Node):
                 rules.check_version(entry, self._version_of(k), entry.grad_fn)
             return entry
         rules.check_version(entry.kept, self._version_of(k), self)
-        result = new_tensor(entry.kept._data, requires_grad=True)
-        result._counter, result._edge = entry.kept._counter, self.port(entry.number)
+        result = with_history(entry.kept._data, self.port(entry.number))
+        result._counter = entry.kept._counter
         return result
 
     def result_saved(self, k: int) -> int | None:
@@ -413,18 +413,14 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
             given = backward(ctx, *grads)
         if not mode.recording or not any(isinstance(g, Tensor) and g._requires_grad for g in grads):
             return given
-        several = given if isinstance(given, tuple) else (given,)
-        refusing = tuple(_refusing(g) if isinstance(g, Tensor) else g for g in several)
-        return refusing if isinstance(given, tuple) else refusing[0]
+        return tuple(map(_refusing, given)) if isinstance(given, tuple) else _refusing(given)
 
     return wrapped
 
 
 def _refusing(grad):
-    """The same numbers, with a history whose node raises RuntimeError in backward."""
-    refusing = new_tensor(grad._data, requires_grad=True)
-    refusing._edge = _NotTwice()
-    return refusing
+    """The same numbers, with a history whose node raises RuntimeError in backward; what is no tensor stays."""
+    return with_history(grad._data, _NotTwice()) if isinstance(grad, Tensor) else grad
 
 
 class _NotTwice(Node):

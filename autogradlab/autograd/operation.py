@@ -29,7 +29,7 @@ from .quiet import quiet
 from .rules import rules
 from .saved_hooks import Packed
 from .sentences import SAVED_DETACHED
-from .tensor import Tensor, edge_into, new_tensor, versions_of
+from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
 from .written import SETTING, SHAPE, TENSOR
 
 if TYPE_CHECKING:
@@ -206,9 +206,8 @@ class Operation(Node, metaclass=OperationType):
             return entry.tensor(self)
         if k != self.result_place or entry is None:
             return entry
-        result = new_tensor(entry._data if isinstance(entry, Tensor) else entry)
+        result = with_history(entry._data if isinstance(entry, Tensor) else entry, self)
         result._counter = entry._counter if isinstance(entry, Tensor) else None
-        result._edge, result._requires_grad = self, True
         return result
 
     def result_saved(self, k):

@@ -11,7 +11,7 @@ from typing import Any
 
 from .graph import Node
 from .modes import Observer, become, mode, no_grad
-from .tensor import Tensor, edge_of, new_tensor
+from .tensor import Tensor, edge_of, new_tensor, with_history
 from .wrong_type import kind_of
 
 
@@ -41,11 +41,11 @@ class Packed:
                 f"saved with shape {list(self.shape)}"
             )
         data = given._data.astype(self.dtype.numpy, copy=False)
+        if self.edge is None:
+            return new_tensor(data)
         if isinstance(self.edge, Tensor):
-            return _leaf_again(data, self.edge)
-        tensor = new_tensor(data, requires_grad=self.edge is not None)
-        tensor._edge = node.port(self.edge) if isinstance(self.edge, int) else self.edge
-        return tensor
+            return with_history(data, _Onward(self.edge))
+        return with_history(data, node.port(self.edge) if isinstance(self.edge, int) else self.edge)
 
 
 class _Onward(Node):
@@ -53,15 +53,11 @@ class _Onward(Node):
 
     _hidden = True
 
+    def __init__(self, leaf):
+        self.start(edges=(leaf,))
+
     def contributions(self, grad, recorded, edges):
         return [grad]
-
-
-def _leaf_again(data, packed):
-    leaf, onward = new_tensor(data, requires_grad=True), _Onward()
-    onward.start(edges=(packed,))
-    leaf._edge = onward
-    return leaf
 
 
 class saved_tensors_hooks(Observer):

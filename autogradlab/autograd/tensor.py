@@ -348,6 +348,13 @@ def new_tensor(data, requires_grad=False):
     return fill(blank(), data, requires_grad)
 
 
+def with_history(data, edge):
+    """A tensor that holds `data` itself, without a copy, and whose gradient arrives at `edge`."""
+    tensor = new_tensor(data, requires_grad=True)
+    tensor._edge = edge
+    return tensor
+
+
 def fill(tensor, data, requires_grad=False):
     """Make a bare tensor object a leaf that holds `data` itself."""
     tensor._data, tensor._requires_grad = data, requires_grad

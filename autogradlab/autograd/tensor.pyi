@@ -572,3 +572,4 @@ fill: Any
 new_tensor: Any
 tensor_types: Any
 versions_of: Any
+with_history: Any

@@ -34,7 +34,17 @@ import numpy as np
 '''
 ROOMS = ("autograd", "linalg", "memory", "nn", "optim", "random", "utils")
 ANOMALY = ("is_anomaly_check_nan_enabled", "is_anomaly_enabled", "set_anomaly_enabled")
-HELPERS = ("TensorType", "blank", "edge_into", "edge_of", "fill", "new_tensor", "tensor_types", "versions_of")
+HELPERS = (
+    "TensorType",
+    "blank",
+    "edge_into",
+    "edge_of",
+    "fill",
+    "new_tensor",
+    "tensor_types",
+    "versions_of",
+    "with_history",
+)
 SIMPLE = (bool, int, float, str, type(None))
 ARITHMETIC = set("add sub mul truediv floordiv mod pow radd rsub rmul rtruediv rfloordiv rmod rpow".split())
 ARITHMETIC |= {f"i{name}" for name in ARITHMETIC} | set(
