@@ -308,18 +308,14 @@ def _join(ctx, inputs, results, edges):
         isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in results
     ]
     reason = ONE_OF_SEVERAL if sum(differentiable) > 1 else OF_A_FUNCTION
+    places = {}
     for i, result in enumerate(results):
         if differentiable[i]:
-            results[i] = _with_history(ctx, inputs, result, i, reason)
+            results[i] = _joined(ctx, inputs, result, i, reason)
+            places[id(results[i])] = i
         else:
             results[i] = _untracked(ctx, inputs, result)
-    places = {id(result): i for i, result in enumerate(results)}
-    ctx.saved = tuple(
-        [
-            _Result(t, places[id(t)]) if t is not None and id(t) in places and t._edge is not None else t
-            for t in ctx.to_save
-        ]
-    )
+    ctx.saved = tuple([_Result(t, places[id(t)]) if id(t) in places else t for t in ctx.to_save])
     ctx.versions = versions_of(ctx.to_save)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     announce(ctx)
@@ -374,7 +370,8 @@ def _handed_on(result, reason):
     return view
 
 
-def _with_history(ctx, inputs, result, i, reason):
+def _joined(ctx, inputs, result, i, reason):
+    """Result `i` with the node as its history. An input that forward wrote into stays the same tensor."""
     if _among(result, ctx.dirty_tensors) and _among(result, inputs):
         if result._requires_grad and result.is_leaf:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
