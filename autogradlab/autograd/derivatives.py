@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .engine import walk
-from .graph import NOWHERE, AccumulateGrad, GradientEdge, Port
+from .graph import NOWHERE, GradientEdge
 from .modes import enable, enable_grad
 from .rules import rules
 from .sentences import noted
@@ -205,8 +205,7 @@ def _edge(place):
         return edge_of(place)
     if not isinstance(place, GradientEdge):
         raise AssertionError("Expected output to be a torch.Tensor")
-    node, number, _ = place
-    return node.variable if isinstance(node, AccumulateGrad) else Port(node, number) if node.outputs > 1 else node
+    return place.node.port(place.output_nr)
 
 
 def _starts(roots, gradients):

@@ -6,7 +6,7 @@ of the base: the base's history becomes a `CopySlices` node, which shows the wri
 
 import numpy as np
 
-from .graph import NOWHERE, Node, Port
+from .graph import NOWHERE, Node
 from .modes import enable_grad, inference_mode, mode
 from .sentences import short_name
 
@@ -180,6 +180,6 @@ class Viewed:
         retained = self.retains_grad
         if retained:
             self._grad_fn.hooks[self.output_nr].retained_by = None
-        self._edge, self._requires_grad = node if node.outputs == 1 else Port(node, output_nr), True
+        self._edge, self._requires_grad = node.port(output_nr), True
         if retained:
             self._own_hooks().retain(self)
