@@ -96,14 +96,7 @@ class Node(metaclass=NodeType):
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
         """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked."""
-        return tuple(
-            tuple(edge)  # type: ignore[misc]
-            if type(edge) is Port
-            else (None, 0)
-            if edge is None or edge is NOWHERE
-            else (edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0)
-            for edge in map(self.edges.__getitem__, self._listed())
-        )
+        return tuple([_shown(self.edges[i]) for i in self._listed()])
 
     def _listed(self):
         """The indices of the inputs that PyTorch's node has too: all but index tensors, masks and non-tensors."""
@@ -198,6 +191,15 @@ class Port(NamedTuple):
 
     node: Node
     number: int
+
+
+def _shown(edge):
+    """An edge as `next_functions` shows it."""
+    if type(edge) is Port:
+        return tuple(edge)
+    if edge is None or edge is NOWHERE:
+        return None, 0
+    return edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0
 
 
 class _Edge(NamedTuple):
