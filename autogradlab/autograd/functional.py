@@ -30,9 +30,7 @@ def vjp(
     with enable_grad():
         call = _Call(func, inputs, "vjp", create_graph, strict)
         v = call.vector(v, call.outputs, call.several_outputs, "user-provided function returns")
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(call.outputs, call.inputs, v, create_graph), call.inputs, "vjp")
-    return call.shown_outputs(), call.shown(product, call.several_inputs)
+    return call.product(call.outputs, call.inputs, v, call.inputs, call.several_inputs)
 
 
 def jvp(
@@ -48,9 +46,7 @@ def jvp(
         dummies = tuple(_zeros(out) for out in call.outputs)
         slopes = _grad(call.outputs, call.inputs, dummies, create_graph=True)
         _check_tracked(slopes, "grad_inputs", strict)
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(slopes, dummies, call.v, create_graph), call.outputs, "jvp")
-    return call.shown_outputs(), call.shown(product, call.several_outputs)
+    return call.product(slopes, dummies, call.v, call.outputs, call.several_outputs)
 
 
 def vhp(
@@ -64,9 +60,7 @@ def vhp(
     with enable_grad():
         call = _Call(func, inputs, "vhp", create_graph, strict, v)
         slopes = call.slopes()
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(slopes, call.inputs, call.v, create_graph), call.inputs, "vhp")
-    return call.shown_outputs(), call.shown(product, call.several_inputs)
+    return call.product(slopes, call.inputs, call.v, call.inputs, call.several_inputs)
 
 
 def hvp(
@@ -83,9 +77,7 @@ def hvp(
         dummies = tuple(_zeros(x) for x in call.inputs)
         again = _grad(slopes, call.inputs, dummies, create_graph=True)
         _check_tracked(slopes, "hessian", strict)
-    with set_grad_enabled(create_graph or is_grad_enabled()):
-        product = call.filled(_grad(again, dummies, call.v, create_graph), call.inputs, "hvp")
-    return call.shown_outputs(), call.shown(product, call.several_inputs)
+    return call.product(again, dummies, call.v, call.inputs, call.several_inputs)
 
 
 def jacobian(
@@ -195,37 +187,29 @@ class _Call:
         for j in range(out.numel()):
             found = _grad((entries[j],), self.inputs, None, self.create_graph, retain_graph=True)
             for k, (column, slope, x) in enumerate(zip(columns, found, self.inputs)):
-                self._check_row(i, k, slope)
+                self.check_strictly(slope, i, k)
                 column.append(_zeros(x, False) if slope is None else slope)
         return tuple(stacked(column, x).view((*out.shape, *x.shape)) for column, x in zip(columns, self.inputs))
 
-    def _check_row(self, i, k, slope):
-        if self.strict and slope is None:
+    def product(self, functions, arguments, v, like, several):
+        """(outputs, vᵀ · Jacobian of `functions` by `arguments`), the product in the shapes of the tensors `like`."""
+        with set_grad_enabled(self.create_graph or is_grad_enabled()):
+            grads = _grad(functions, arguments, v, self.create_graph)
+            for i, found in enumerate(grads):
+                self.check_strictly(found, i)
+            grads = tuple(_zeros(x, False) if found is None else found for found, x in zip(grads, like))
+        return self.shown(self.outputs, self.several_outputs), self.shown(grads, several)
+
+    def check_strictly(self, found, *places):
+        """In strict mode, raise RuntimeError for a derivative that is None or, under create_graph, not tracked."""
+        if self.strict and found is None:
+            raise RuntimeError(_INDEPENDENT[self.name].format(*places))
+        if self.strict and self.create_graph and not found.requires_grad:
+            what = "hessian" if self.name in ("vhp", "hvp") else "jacobian"
             raise RuntimeError(
-                f"Output {i} of the user-provided function is independent of input {k}. This is not "
-                "allowed in strict mode."
-            )
-        if self.strict and self.create_graph and not slope.requires_grad:
-            raise RuntimeError(
-                f"The jacobian of the user-provided function is independent of input {i}. This is not "
+                f"The {what} of the user-provided function is independent of input {places[0]}. This is not "
                 "allowed in strict mode when create_graph=True."
             )
-
-    def filled(self, grads, like, product):
-        """The gradients, with zeros in place of None. In strict mode a None raises RuntimeError."""
-        for i, found in enumerate(grads):
-            if self.strict and found is None:
-                raise RuntimeError(_INDEPENDENT[product].format(i))
-            if self.strict and self.create_graph and not found.requires_grad:
-                what = "jacobian" if product in ("vjp", "jvp") else "hessian"
-                raise RuntimeError(
-                    f"The {what} of the user-provided function is independent of input {i}. This is not "
-                    "allowed in strict mode when create_graph=True."
-                )
-        return tuple(_zeros(x, False) if found is None else found for found, x in zip(grads, like))
-
-    def shown_outputs(self):
-        return self.shown(self.outputs, self.several_outputs)
 
     def shown(self, tensors, several):
         """The tensors as the caller gets them: detached unless create_graph, alone if there was no tuple."""
@@ -332,6 +316,8 @@ _UNTRACKED = {
 }
 
 _INDEPENDENT = {
+    "jacobian": "Output {} of the user-provided function is independent of input {}. This is not allowed in strict "
+    "mode.",
     "vjp": "The output of the user-provided function is independent of input {}. This is not allowed in strict mode.",
     "jvp": "The gradient with respect to the input is independent of entry {} in the grad_outputs when using the "
     "double backward trick to compute forward mode gradients. This is not allowed in strict mode.",
