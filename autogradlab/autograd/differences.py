@@ -58,7 +58,8 @@ def gradcheck(
     checked = _checked_inputs(inputs)
     try:
         _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol)
-        _check_zero_gives_zero(_tracked(func(*inputs)), checked)
+        if not _zeros_give_zeros(_tracked(func(*inputs)), checked):
+            raise GradcheckError("backward not multiplied by grad_output")
         if check_undefined_grad:
             _check_undefined(func, inputs, checked)
     except GradcheckError:
@@ -112,10 +113,8 @@ def gradgradcheck(
 
 def _checked_inputs(inputs):
     """The inputs to check. Warns if not float64. Raises ValueError if there are none, RuntimeError for stride 0."""
-    checked = [x for x in inputs if isinstance(x, Tensor) and x.requires_grad]
-    for i, x in enumerate(inputs):
-        if not isinstance(x, Tensor) or not x.requires_grad:
-            continue
+    checked = {i: x for i, x in enumerate(inputs) if isinstance(x, Tensor) and x.requires_grad}
+    for i, x in checked.items():
         if x.dtype.name != "float64":
             warnings.warn(
                 f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
@@ -134,7 +133,7 @@ def _checked_inputs(inputs):
         raise ValueError(
             "gradcheck expects at least one input tensor to require gradient, but none of them have requires_grad=True."
         )
-    return checked
+    return list(checked.values())
 
 
 def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
@@ -169,13 +168,6 @@ def _check_independent(func, inputs, checked, eps):
             raise GradcheckError("Numerical gradient for function expected to be zero")
 
 
-def _check_zero_gives_zero(outputs, checked):
-    """Check that gradients of zero lead to zeros: a backward is linear in the gradients that arrive."""
-    found = grad(outputs, checked, [_zeros(out) for out in outputs], allow_unused=True)
-    if any(g is not None and g._data.any() for g in found):
-        raise GradcheckError("backward not multiplied by grad_output")
-
-
 def _check_undefined(func, inputs, checked):
     """Check that outputs that receive no gradient contribute none: first all outputs, then each of several alone."""
     count = len(_tracked(func(*inputs)))
@@ -184,18 +176,25 @@ def _check_undefined(func, inputs, checked):
         for i in missing:
             outputs[i] = with_history(outputs[i]._data, _Undefined(outputs[i]))
         try:
-            found = grad(outputs, checked, [_zeros(out) for out in outputs], allow_unused=True)
+            all_zero = _zeros_give_zeros(outputs, checked)
         except RuntimeError as error:
             raise GradcheckError(
                 'Expected backward function to handle undefined output grads. Please look at "Notes '
                 'about undefined output gradients" in "tools/autograd/derivatives.yaml"'
             ) from error
-        if any(g is not None and g._data.any() for g in found):
+        if not all_zero:
             raise GradcheckError(
                 "Expected all input grads to be undefined or zero when all output grads are undefined "
                 'or zero. Please look at "Notes about undefined output gradients" in '
                 '"tools/autograd/derivatives.yaml"'
             )
+
+
+def _zeros_give_zeros(outputs, checked):
+    """Whether gradients of zero lead to zeros, as they must: a backward is linear in the gradients that arrive."""
+    zeros = [new_tensor(np.zeros_like(out._data)) for out in outputs]
+    found = grad(outputs, checked, zeros, allow_unused=True)
+    return not any(g is not None and g._data.any() for g in found)
 
 
 class _Undefined(Node):
@@ -257,10 +256,6 @@ def _tuple(value):
 
 def _tracked(outputs):
     return [out for out in _tuple(outputs) if out.requires_grad]
-
-
-def _zeros(like):
-    return new_tensor(np.zeros_like(like._data))
 
 
 def _any_like(out):
