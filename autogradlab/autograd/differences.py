@@ -144,7 +144,7 @@ def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
             out - out  # raises: PyTorch takes differences of all outputs, even where there is nothing to check
     if not places:
         return _check_independent(func, inputs, checked, eps)
-    numeric = {o: [_numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps) for x in checked] for o in places}
+    numeric = {o: [_numeric(func, inputs, o, x, eps) for x in checked] for o in places}
     outputs = _tuple(func(*inputs))
     for number, o in enumerate(places):
         analytic, again = _analytic(outputs[o], checked), _analytic(outputs[o], checked)
@@ -161,10 +161,8 @@ def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
 
 def _check_independent(func, inputs, checked, eps):
     """Check that outputs without history do not change with the inputs."""
-    for o in range(len(_tuple(func(*inputs)))):
-        if _tuple(func(*inputs))[o].dtype.is_floating_point and any(
-            _numeric(lambda o=o: _tuple(func(*inputs))[o], x, eps).any() for x in checked
-        ):
+    for o, out in enumerate(_tuple(func(*inputs))):
+        if out.dtype.is_floating_point and any(_numeric(func, inputs, o, x, eps).any() for x in checked):
             raise GradcheckError("Numerical gradient for function expected to be zero")
 
 
@@ -210,15 +208,15 @@ class _Undefined(Node):
 # ---- two Jacobians --------------------------------------------------------------------------------------------
 
 
-def _numeric(output, x, eps):
-    """The Jacobian of `output()`, from moving one entry of `x` at a time by -eps and by +eps."""
+def _numeric(func, inputs, o, x, eps):
+    """The Jacobian of output `o` by the input `x`, from moving one entry of `x` at a time by -eps and by +eps."""
     numbers, rows = x._shared_array(), []
     for index in np.ndindex(numbers.shape):
         here = numbers[index]
         numbers[index] = here - eps
-        below = np.array(output()._data)
+        below = np.array(_tuple(func(*inputs))[o]._data)
         numbers[index] = here + eps
-        above = np.array(output()._data)
+        above = np.array(_tuple(func(*inputs))[o]._data)
         numbers[index] = here
         rows.append(quiet.run(np.subtract, above, below).ravel() / (2 * eps))
     return np.array(rows).reshape(numbers.size, -1)
