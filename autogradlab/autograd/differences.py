@@ -90,10 +90,6 @@ def gradgradcheck(
     arriving = _tuple(grad_outputs)
 
     def first_gradients(*both):
-        both = [
-            x.requires_grad_() if isinstance(x, Tensor) and y.requires_grad else x
-            for x, y in zip(both, inputs + arriving)
-        ]
         given, arrived = both[: len(inputs)], both[len(inputs) :]
         wanted = [x for x in given if isinstance(x, Tensor) and x.requires_grad]
         found = grad(_tracked(func(*given)), wanted, arrived, create_graph=True, allow_unused=True)
