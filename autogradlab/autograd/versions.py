@@ -31,6 +31,10 @@ class VersionCounter:
 VersionCounter.when_saved = VersionCounter.value  # the same number; a node that saves reads it by this name
 
 
+def _refuse_saving(counter):
+    raise RuntimeError(SAVED_OUTSIDE)
+
+
 class DetachedCounter(VersionCounter):
     """The counter that `detach()` and `.data` of an inference tensor have outside inference mode.
 
@@ -38,16 +42,14 @@ class DetachedCounter(VersionCounter):
     """
 
     __slots__ = ()
-
-    @property
-    def when_saved(self):
-        raise RuntimeError(SAVED_OUTSIDE)
+    when_saved = property(_refuse_saving)
 
 
 class _InferenceCounter:
     """The counter of all inference tensors: counts nothing, and refuses saving and, outside inference mode, writing."""
 
     __slots__ = ()
+    when_saved = property(_refuse_saving)
 
     @property
     def value(self):
@@ -57,10 +59,6 @@ class _InferenceCounter:
     def value(self, value):
         if not mode.inference:
             raise RuntimeError(WRITTEN_OUTSIDE)
-
-    @property
-    def when_saved(self):
-        raise RuntimeError(SAVED_OUTSIDE)
 
 
 INFERENCE = _InferenceCounter()
