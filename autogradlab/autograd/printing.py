@@ -8,10 +8,14 @@ changes these settings.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
+
+from . import dtypes
+
+if TYPE_CHECKING:
+    from . import Tensor
 
 
 class Options:
@@ -55,16 +59,13 @@ def set_printoptions(
     Options.sci_mode = sci_mode
 
 
-def tensor_text(array: np.ndarray | np.generic, suffixes: Iterable[str], prefix: str) -> str:
-    """`tensor([1., 2.], requires_grad=True)`: the numbers of `array`, then `suffixes`, wrapped at the line's end."""
+def tensor_text(tensor: Tensor) -> str:
+    """`tensor([1., 2.], requires_grad=True)`: its numbers, then its other facts, wrapped at the line's end."""
+    prefix = tensor._printed_as + "("
     indent = len(prefix)
-    body = "[]" if array.size == 0 else _numbers(np.asarray(array), indent)
-    return _with_suffixes(prefix + body, suffixes, indent)
-
-
-def _with_suffixes(text, suffixes, indent):
+    text = prefix + (_numbers(np.asarray(tensor._data), indent) if tensor._data.size else "[]")
     last_line = len(text) - text.rfind("\n") + 1
-    for suffix in suffixes:
+    for suffix in _suffixes(tensor):
         if last_line + len(suffix) + 2 > Options.linewidth:
             text += ",\n" + " " * indent + suffix
             last_line = indent + len(suffix)
@@ -72,6 +73,20 @@ def _with_suffixes(text, suffixes, indent):
             text += ", " + suffix
             last_line += len(suffix) + 2
     return text + ")"
+
+
+def _suffixes(tensor):
+    data = tensor._data
+    if data.size == 0 and data.ndim > 1:
+        yield f"size={tuple(data.shape)}"
+    if data.dtype != dtypes.Default.numpy and (data.size == 0 or data.dtype.name not in ("int64", "bool")):
+        yield f"dtype={tensor.dtype}"
+    if tensor._view_of is not None and tensor._view_of[3] is not None and tensor._is_stale():
+        yield "grad_fn=<Invalid>"
+    elif tensor.grad_fn is not None:
+        yield f"grad_fn=<{type(tensor._grad_fn).__name__}>"
+    elif tensor.requires_grad:
+        yield "requires_grad=True"
 
 
 def _numbers(array, indent):

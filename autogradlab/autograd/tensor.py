@@ -313,7 +313,7 @@ class Tensor(Viewed, metaclass=TensorType):
     # ---- printing ---------------------------------------------------------------------------------------------
 
     def __repr__(self):
-        return tensor_text(self._data, _suffixes(self), self._printed_as + "(")
+        return tensor_text(self)
 
     def __format__(self, spec):
         if self._data.ndim == 0 and type(self) is Tensor:
@@ -402,20 +402,6 @@ def _check_grad(tensor, value):
             f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(tensor.shape)}'"
             ". Please ensure that the gradient and the tensor are the same size"
         )
-
-
-def _suffixes(tensor):
-    data = tensor._data
-    if data.size == 0 and data.ndim > 1:
-        yield f"size={tuple(data.shape)}"
-    if data.dtype != dtypes.Default.numpy and (data.size == 0 or data.dtype.name not in ("int64", "bool")):
-        yield f"dtype={tensor.dtype}"
-    if tensor._view_of is not None and tensor._view_of[3] is not None and tensor._is_stale():
-        yield "grad_fn=<Invalid>"
-    elif tensor.grad_fn is not None:
-        yield f"grad_fn=<{type(tensor._grad_fn).__name__}>"
-    elif tensor.requires_grad:
-        yield "requires_grad=True"
 
 
 def _make_read_only(name, shown):
