@@ -56,10 +56,20 @@ NOT_A_LEAF_COPIED = (
     "were attempting to deepcopy a module, this may be because of a torch.nn.utils.weight_norm usage, see "
     "https://github.com/pytorch/pytorch/pull/103001"
 )
+FLAG_OF_A_RESULT = "you can only change requires_grad flags of leaf variables."
+DETACH_INSTEAD = (
+    " If you want to use a computed variable in a subgraph that doesn't require differentiation use "
+    "var_no_grad = var.detach()."
+)
+OTHER_GRAD_SIZE = (
+    "attempting to assign a gradient of size '{}' to a tensor of size '{}'. Please ensure that the gradient and the "
+    "tensor are the same size"
+)
 OTHER_GRAD_DTYPE = (
-    "The gradient must match the tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's "
-    "grad_dtype attribute with a specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging "
-    "the dtypes of a tensor and its gradient may break downstream systems that assume they match."
+    "attempting to assign a gradient with dtype '{}' to a tensor with grad_dtype '{}'. The gradient must match the "
+    "tensor's grad_dtype (defaults to the tensor's dtype). You can set the tensor's grad_dtype attribute with a "
+    "specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its "
+    "gradient may break downstream systems that assume they match."
 )
 WRITE_ELSEWHERE = "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first"
 

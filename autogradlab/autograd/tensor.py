@@ -10,11 +10,10 @@ from copy import deepcopy
 
 import numpy as np
 
-from . import dtypes, hooks
+from . import dtypes, hooks, sentences
 from .graph import NOWHERE, AccumulateGrad, Port, node_of
 from .modes import inferring, mode
 from .printing import tensor_text
-from .sentences import HOOK_NOT_PICKLED, NON_LEAF_GRAD, NOT_A_LEAF_COPIED, OTHER_GRAD_DTYPE, VIEW_DETACHED
 from .size import size_of
 from .versions import INFERENCE, DetachedCounter, VersionCounter
 from .views import Viewed
@@ -108,7 +107,7 @@ class Tensor(Viewed, metaclass=TensorType):
     def detach_(self):
         """Drop the history: this tensor becomes a leaf that does not require grad. Raises RuntimeError for a view."""
         if self._view_of is not None:
-            raise RuntimeError(VIEW_DETACHED)
+            raise RuntimeError(sentences.VIEW_DETACHED)
         self._share_counter()  # so that a node that saved this result still notices later writes to it
         self._edge, self._requires_grad = None, False
         return self
@@ -151,7 +150,7 @@ class Tensor(Viewed, metaclass=TensorType):
         """A leaf with copies of the numbers and of the gradient, without hooks. Raises RuntimeError for a non-leaf."""
         if id(self) not in memo:
             if not self.is_leaf:
-                raise RuntimeError(NOT_A_LEAF_COPIED)
+                raise RuntimeError(sentences.NOT_A_LEAF_COPIED)
             copied = memo[id(self)] = _leaf_of(type(self), self._data.copy(), self._requires_grad)
             copied._grad = deepcopy(self._grad, memo)
             copied.__dict__.update(deepcopy(self._learners_own(), memo))
@@ -162,7 +161,7 @@ class Tensor(Viewed, metaclass=TensorType):
         hung = self._hooks if self._edge is None else node_of(self._edge).hooks
         if hung and self.output_nr in hung and type(self) is Tensor:
             for hook in hung[self.output_nr].before.values():
-                warnings.warn(HOOK_NOT_PICKLED.format(hook), UserWarning, stacklevel=2)
+                warnings.warn(sentences.HOOK_NOT_PICKLED.format(hook), UserWarning, stacklevel=2)
         return _leaf_of, (type(self), self._data, self._requires_grad), self._learners_own() or None
 
     def _learners_own(self):
@@ -223,15 +222,7 @@ class Tensor(Viewed, metaclass=TensorType):
         if not isinstance(wanted, bool):
             raise RuntimeError("requires_grad must be a bool")
         if not self.is_leaf:
-            raise RuntimeError(
-                "you can only change requires_grad flags of leaf variables."
-                + (
-                    ""
-                    if wanted
-                    else " If you want to use a computed variable in a subgraph that doesn't require "
-                    "differentiation use var_no_grad = var.detach()."
-                )
-            )
+            raise RuntimeError(sentences.FLAG_OF_A_RESULT + ("" if wanted else sentences.DETACH_INSTEAD))
         if wanted and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")
         if wanted and self.is_inference() and not mode.inference:
@@ -265,7 +256,7 @@ class Tensor(Viewed, metaclass=TensorType):
     def grad(self):
         """The gradient that backward() has added up for this tensor, or None."""
         if self._grad_fn is not None and self._grad is None and not self.retains_grad:
-            warnings.warn(NON_LEAF_GRAD, UserWarning, stacklevel=2)
+            warnings.warn(sentences.NON_LEAF_GRAD, UserWarning, stacklevel=2)
         return self._grad
 
     @grad.setter
@@ -330,10 +321,8 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def __bool__(self):
         if self._data.size != 1:
-            raise RuntimeError(
-                "Boolean value of Tensor with "
-                + ("more than one value is ambiguous" if self._data.size else "no values is ambiguous")
-            )
+            how_many = "more than one value" if self._data.size else "no values"
+            raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
         return bool(self._data.item())
 
     __hash__ = object.__hash__
@@ -388,20 +377,13 @@ def versions_of(saved):
 
 def _check_grad(tensor, value):
     if not isinstance(value, Tensor):
-        kind = kind_of(value)
-        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {kind}")
+        raise TypeError(f"assigned grad expected to be a Tensor or None but got grad of type {kind_of(value)}")
     if value is tensor:
         raise RuntimeError("can't assign Variable as its own grad")
     if value.dtype is not tensor.dtype:
-        raise RuntimeError(
-            f"attempting to assign a gradient with dtype '{value.dtype.c_name}' to a tensor with grad_dtype "
-            f"'{tensor.dtype.type_name}'. {OTHER_GRAD_DTYPE}"
-        )
+        raise RuntimeError(sentences.OTHER_GRAD_DTYPE.format(value.dtype.c_name, tensor.dtype.type_name))
     if value.shape != tensor.shape:
-        raise RuntimeError(
-            f"attempting to assign a gradient of size '{list(value.shape)}' to a tensor of size '{list(tensor.shape)}'"
-            ". Please ensure that the gradient and the tensor are the same size"
-        )
+        raise RuntimeError(sentences.OTHER_GRAD_SIZE.format(list(value.shape), list(tensor.shape)))
 
 
 def _make_read_only(name, shown):

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import autogradlab as ag
-from autogradlab.autograd.tensor import NON_LEAF_GRAD
+from autogradlab.autograd.sentences import NON_LEAF_GRAD
 
 
 @pytest.fixture(params=["autogradlab", "torch"])
