@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from . import sentences
 from .graph import Node
 from .modes import announce, mode, no_grad, set_grad_enabled
 from .rules import rules
 from .saved_hooks import Packed
-from .sentences import noted
 from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
 from .views import OF_A_FUNCTION, ONE_OF_SEVERAL, WRITTEN_BESIDE_OTHERS
 from .wrong_type import kind_of
@@ -120,20 +120,11 @@ class FunctionCtx(Node):
         given = given if isinstance(given, tuple) else (given,)
         expected = len(self.edges)
         if len(given) < expected or any(g is not None for g in given[expected:]):
-            raise noted(
-                RuntimeError(
-                    f"function {self.name()} returned an incorrect number of gradients (expected "
-                    f"{expected}, got {len(given)})"
-                ),
-                "help: backward() returns one gradient for each argument of forward() after ctx, None for "
-                "those that need none",
-            )
+            error = RuntimeError(sentences.WRONG_COUNT.format(self.name(), expected, len(given)))
+            raise sentences.noted(error, sentences.COUNT_OF_GRADIENTS)
         for i, (form, g) in enumerate(zip(self.repairs, given)):
             if form is None and g is not None:
-                raise RuntimeError(
-                    f"function {self.name()} returned a gradient different than None at position "
-                    f"{i + 1}, but the corresponding forward input was not a Variable"
-                )
+                raise RuntimeError(sentences.GRADIENT_OF_A_NUMBER.format(self.name(), i + 1))
         return [
             None if edge is None else self._checked(g, i, recorded) for i, (edge, g) in enumerate(zip(edges, given))
         ]
@@ -155,10 +146,7 @@ class FunctionCtx(Node):
         shape, kind = self.repairs[i]
         if tuple(grad.shape) != shape:
             if not _stretches_to(shape, tuple(grad.shape)):
-                raise RuntimeError(
-                    f"Function {self.name()} returned an invalid gradient at index {i} - got "
-                    f"{list(grad.shape)} but expected shape compatible with {list(shape)}"
-                )
+                raise RuntimeError(sentences.WRONG_SHAPE.format(self.name(), i, list(grad.shape), list(shape)))
             grad = rules.unbroadcast(grad, shape)
         return grad.to(kind) if recorded else grad.to(kind)._data
 
@@ -186,20 +174,10 @@ class Function:
         cls._backward_cls = type(cls.__name__ + "Backward", (FunctionCtx,), {"_function": cls})
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        warnings.warn(
-            f"{type(self)} should not be instantiated. Methods on autograd functions are all static, so you "
-            "should invoke them on the class itself. Instantiating an autograd function will raise an error "
-            "in a future version of PyTorch.",
-            DeprecationWarning,
-            stacklevel=2,
-        )
+        warnings.warn(sentences.INSTANTIATED.format(type(self)), DeprecationWarning, stacklevel=2)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        raise RuntimeError(
-            "Legacy autograd function with non-static forward method is deprecated. Please use "
-            "new-style autograd function with static forward method. (Example: "
-            "https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
-        )
+        raise RuntimeError(sentences.LEGACY_FUNCTION)
 
     @staticmethod
     def forward(*args: Any, **kwargs: Any) -> Any:
@@ -211,25 +189,17 @@ class Function:
 
     @staticmethod
     def backward(ctx, *grad_outputs: Any) -> Any:
-        raise NotImplementedError(
-            "You must implement either the backward or vjp method for your custom "
-            "autograd.Function to use it with backward mode AD."
-        )
+        raise NotImplementedError(sentences.NO_BACKWARD)
 
     vjp = backward
 
     @staticmethod
     def jvp(ctx, *grad_inputs: Any) -> Any:
-        raise NotImplementedError(
-            "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
-        )
+        raise NotImplementedError(sentences.NO_JVP)
 
     @staticmethod
     def vmap(info: Any, in_dims: tuple[int | None, ...], *args: Any) -> Any:
-        raise NotImplementedError(
-            "To use autograd.Function with vmap, you must either override the vmap staticmethod "
-            "or set generate_vmap_rule=True."
-        )
+        raise NotImplementedError(sentences.NO_VMAP)
 
     @classmethod
     def apply(cls, *inputs: Any, **kwargs: Any) -> Any:
@@ -264,10 +234,7 @@ def _rule(function):
     if function.vjp is Function.vjp:
         return function.backward
     if function.backward is not Function.backward:
-        raise RuntimeError(
-            "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should "
-            "only implement one of them."
-        )
+        raise RuntimeError(sentences.BACKWARD_AND_VJP)
     return function.vjp
 
 
@@ -342,17 +309,9 @@ def _check_saved(tensors):
 def _check_dirty(dirty, inputs, results):
     for tensor in dirty:
         if not _among(tensor, results):
-            raise RuntimeError(
-                "Some elements marked as dirty during the forward method were not returned as output. "
-                "The inputs that are modified inplace must all be outputs of the Function."
-            )
+            raise RuntimeError(sentences.DIRTY_NOT_RETURNED)
         if not _among(tensor, inputs):
-            warnings.warn(
-                "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been "
-                "mutated should be passed to ctx.mark_dirty().",
-                UserWarning,
-                stacklevel=4,
-            )
+            warnings.warn(sentences.DIRTY_NO_INPUT, UserWarning, stacklevel=4)
 
 
 def _untracked(ctx, inputs, result):

@@ -71,6 +71,43 @@ OTHER_GRAD_DTYPE = (
     "specific dtype, or None to allow any dtype. Set grad_dtype with caution. Diverging the dtypes of a tensor and its "
     "gradient may break downstream systems that assume they match."
 )
+INSTANTIATED = (
+    "{} should not be instantiated. Methods on autograd functions are all static, so you should invoke them on the "
+    "class itself. Instantiating an autograd function will raise an error in a future version of PyTorch."
+)
+LEGACY_FUNCTION = (
+    "Legacy autograd function with non-static forward method is deprecated. Please use new-style autograd function "
+    "with static forward method. (Example: https://pytorch.org/docs/stable/autograd.html#torch.autograd.Function)"
+)
+NO_BACKWARD = (
+    "You must implement either the backward or vjp method for your custom autograd.Function to use it with backward "
+    "mode AD."
+)
+NO_JVP = "You must implement the jvp function for custom autograd.Function to use it with forward mode AD."
+NO_VMAP = (
+    "To use autograd.Function with vmap, you must either override the vmap staticmethod or set generate_vmap_rule=True."
+)
+BACKWARD_AND_VJP = (
+    "Implementing both 'backward' and 'vjp' for a custom Function is not allowed. You should only implement one of "
+    "them."
+)
+DIRTY_NOT_RETURNED = (
+    "Some elements marked as dirty during the forward method were not returned as output. The inputs that are modified "
+    "inplace must all be outputs of the Function."
+)
+DIRTY_NO_INPUT = (
+    "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be "
+    "passed to ctx.mark_dirty()."
+)
+WRONG_COUNT = "function {} returned an incorrect number of gradients (expected {}, got {})"
+COUNT_OF_GRADIENTS = (
+    "help: backward() returns one gradient for each argument of forward() after ctx, None for those that need none"
+)
+GRADIENT_OF_A_NUMBER = (
+    "function {} returned a gradient different than None at position {}, but the corresponding forward input was not a "
+    "Variable"
+)
+WRONG_SHAPE = "Function {} returned an invalid gradient at index {} - got {} but expected shape compatible with {}"
 WRITE_ELSEWHERE = "Write out of place (`a = a + 1` instead of `a += 1`), or call backward() first"
 
 
