@@ -20,7 +20,7 @@ from .rules import rules
 from .saved_hooks import Packed
 from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
 from .views import OF_A_FUNCTION, ONE_OF_SEVERAL, WRITTEN_BESIDE_OTHERS
-from .wrong_type import kind_of
+from .wrong_type import by_place, kind_of
 
 
 class FunctionCtx(Node):
@@ -205,11 +205,7 @@ class Function:
     def apply(cls, *inputs: Any, **kwargs: Any) -> Any:
         """Run forward on the inputs; if an input is tracked, the results get a node that runs backward."""
         with_setup = cls.setup_context is not Function.setup_context
-        if with_setup and (kwargs or cls.forward.__defaults__ or len(inputs) != cls.forward.__code__.co_argcount):
-            inputs, kwargs = _bound(cls.forward, inputs, kwargs)
-        if kwargs:
-            code = cls.forward.__code__
-            inputs = _by_place(code.co_varnames[not with_setup : code.co_argcount], inputs, kwargs)
+        inputs = by_place(cls.forward, not with_setup, inputs, kwargs)
         ctx = object.__new__(cls._backward_cls)
         edges = tuple([edge_into(x) if isinstance(x, Tensor) else None for x in inputs])
         ctx.needs_input_grad = tuple([edge is not None for edge in edges])
@@ -236,29 +232,6 @@ def _rule(function):
     if function.backward is not Function.backward:
         raise RuntimeError(sentences.BACKWARD_AND_VJP)
     return function.vjp
-
-
-def _bound(forward, args, kwargs):
-    """(positional arguments, {name: keyword-only argument}) of a call of `forward`, with the defaults filled in."""
-    from inspect import signature
-
-    bound = signature(forward).bind(*args, **kwargs)
-    bound.apply_defaults()
-    return bound.args, bound.kwargs
-
-
-def _by_place(names, inputs, kwargs):
-    """All arguments as positional ones: as in PyTorch, those given by name must follow the others without a gap."""
-    for name in kwargs:
-        if name not in names:
-            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
-        if name in names[: len(inputs)]:
-            raise TypeError(f"forward() got multiple values for argument '{name}'")
-    named = names[len(inputs) : 1 + max(map(names.index, kwargs))]
-    for place, name in enumerate(named, len(inputs)):
-        if name not in kwargs:
-            raise TypeError(f"forward() missing required argument: '{name}' (position {place})")
-    return (*inputs, *[kwargs[name] for name in named])
 
 
 # ---- the results and their node -------------------------------------------------------------------------------
