@@ -46,14 +46,10 @@ def set_printoptions(
     profile     "default", "short" or "full": the four above at once
     sci_mode    scientific notation: True for always, False for never, None to let the numbers decide
     """
-    if profile in PROFILES:
-        (Options.precision, Options.threshold, Options.edgeitems, Options.linewidth) = PROFILES[profile]
-    for name, value in (
-        ("precision", precision),
-        ("threshold", threshold),
-        ("edgeitems", edgeitems),
-        ("linewidth", linewidth),
-    ):
+    given = {"precision": precision, "threshold": threshold, "edgeitems": edgeitems, "linewidth": linewidth}
+    for name, profiled in zip(given, PROFILES.get(profile, ())):
+        setattr(Options, name, profiled)
+    for name, value in given.items():
         if value is not None:
             setattr(Options, name, value)
     Options.sci_mode = sci_mode
