@@ -115,13 +115,12 @@ class Rules:
         for name in others:
             if name not in names():
                 raise AttributeError(f"the engine has no rule `{name}`\n  help: choose from {', '.join(names())}")
-        before = dict(self.__dict__)
-        self.__dict__.update(others)
+        before = self.__dict__
+        self.__dict__ = {**before, **others}
         try:
             yield
         finally:
-            self.__dict__.clear()
-            self.__dict__.update(before)
+            self.__dict__ = before
 
 
 #: From about this many rows on, with 10 to 1,000 columns, the product is faster.
