@@ -51,9 +51,10 @@ def register_multi_grad_hook(
     """
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of {('all', 'any')} but got {mode}")
-    group = (_All if mode == "all" else _Any)(tensors, fn)
+    group = _Group(tensors, fn)
+    arrived = group.wait_for_all if mode == "all" else group.tell_of_first
     watched = [(i, tensor) for i, tensor in enumerate(tensors) if mode == "all" or tensor.requires_grad]
-    return _MultiHandle([tensor.register_hook(partial(group.arrived, i)) for i, tensor in watched])
+    return _MultiHandle([tensor.register_hook(partial(arrived, i)) for i, tensor in watched])
 
 
 class _MultiHandle(RemovableHandle):
@@ -78,9 +79,7 @@ class _Group:
         before, self.walk = self.walk, mode.walk
         return mode.walk is not before
 
-
-class _All(_Group):
-    def arrived(self, i, grad):
+    def wait_for_all(self, i, grad):
         if self.is_new():
             self.grads, self.missing = [None] * self.count, 1 + len(set(self.nodes).intersection(self.walk.order))
         self.grads[i], self.missing = grad, self.missing - 1
@@ -88,8 +87,6 @@ class _All(_Group):
             grads, self.grads, self.walk = self.grads, None, None
             self.fn(grads)
 
-
-class _Any(_Group):
-    def arrived(self, i, grad):
+    def tell_of_first(self, i, grad):
         if self.is_new():
             self.fn(grad)
