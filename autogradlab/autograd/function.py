@@ -19,7 +19,7 @@ from .modes import announce, mode, no_grad, set_grad_enabled
 from .rules import rules
 from .saved_hooks import Packed
 from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
-from .views import OF_A_FUNCTION, ONE_OF_SEVERAL, WRITTEN_BESIDE_OTHERS
+from .views import OF_A_FUNCTION, ONE_OF_SEVERAL
 from .wrong_type import by_place, kind_of
 
 
@@ -144,8 +144,8 @@ class FunctionCtx(Node):
         if not isinstance(grad, Tensor):
             raise RuntimeError(f"expected Variable or None (got {kind_of(grad)})")
         shape, kind = self.repairs[i]
-        if tuple(grad.shape) != shape:
-            if not _stretches_to(shape, tuple(grad.shape)):
+        if grad.shape != shape:
+            if not _stretches_to(shape, grad.shape):
                 raise RuntimeError(sentences.WRONG_SHAPE.format(self.name(), i, list(grad.shape), list(shape)))
             grad = rules.unbroadcast(grad, shape)
         return grad.to(kind) if recorded else grad.to(kind)._data
@@ -263,7 +263,7 @@ def _join(ctx, inputs, results, edges):
 
 def _forms(values):
     """(shape, dtype) of each tensor, None for anything else."""
-    return tuple([(tuple(x.shape), x.dtype) if isinstance(x, Tensor) else None for x in values])
+    return tuple([(x.shape, x.dtype) if isinstance(x, Tensor) else None for x in values])
 
 
 def _check_names(ctx):
@@ -293,30 +293,21 @@ def _untracked(ctx, inputs, result):
         return result
     if result.requires_grad or result.is_inference():
         return result.detach()
-    return result if _among(result, ctx.dirty_tensors) else _handed_on(result, OF_A_FUNCTION)
-
-
-def _handed_on(result, reason):
-    view = result.view(result.shape)
-    view._view_of = (*view._view_of[:3], reason)
-    return view
+    if not _among(result, ctx.dirty_tensors):
+        result = result.view(result.shape)
+        result._refuse_writes(OF_A_FUNCTION)
+    return result
 
 
 def _joined(ctx, inputs, result, i, reason):
     """Result `i` with the node as its history. An input that forward wrote into stays the same tensor."""
-    if _among(result, ctx.dirty_tensors) and _among(result, inputs):
-        if result._requires_grad and result.is_leaf:
-            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
-        if result._requires_grad and result._base is not None and result._base.is_leaf:
-            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-        if result._view_of is not None and ctx.outputs > 1:
-            raise RuntimeError(WRITTEN_BESIDE_OTHERS)
-        result._take_history(ctx, i)
-        return result
     if _among(result, inputs):
-        result = _handed_on(result, reason)  # a new tensor: the input keeps its own history
-    elif result._view_of is not None:
-        result._view_of = (*result._view_of[:3], reason)
+        if _among(result, ctx.dirty_tensors):
+            result._take_history_of_function(ctx, i)
+            return result
+        result = result.view(result.shape)  # a new tensor: the input keeps its own history
+    if result._view_of is not None:
+        result._refuse_writes(reason)
     result._edge, result._requires_grad = ctx.port(i), True
     return result
 

@@ -85,10 +85,12 @@ class Tensor:
     _learners_own: Any
     _own_hooks: Any
     _printed_as: Any
+    _refuse_writes: Any
     _requires_grad: Any
     _share_counter: Any
     _shared_array: Any
     _take_history: Any
+    _take_history_of_function: Any
     _tell_maker: Any
     _version: Any
     _view_of: Any

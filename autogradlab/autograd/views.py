@@ -175,6 +175,20 @@ class Viewed:
             base._hang_on(CopySlices((base._edge or base) if base._requires_grad else None, base._data, steps, node))
             self._follow_base()
 
+    def _take_history_of_function(self, node, output_nr):
+        """The same for a Function, which PyTorch allows less: raises RuntimeError for a leaf and for some views."""
+        if self._requires_grad and self.is_leaf:
+            raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
+        if self._requires_grad and self._base is not None and self._base.is_leaf:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        if self._view_of is not None and node.outputs > 1:
+            raise RuntimeError(WRITTEN_BESIDE_OTHERS)
+        self._take_history(node, output_nr)
+
+    def _refuse_writes(self, reason):
+        """Have recorded writes through this view refused, for one of the reasons above."""
+        self._view_of = (*self._view_of[:3], reason)
+
     def _hang_on(self, node, output_nr=0):
         """Make `node` the history. A `retain_grad()` moves to it; hooks stay with the old node."""
         retained = self.retains_grad
