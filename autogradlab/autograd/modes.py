@@ -9,12 +9,13 @@ from __future__ import annotations
 import functools
 import threading
 import warnings
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from .wrong_type import check_switch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from typing import Any, TypeVar
 
     from . import Node
@@ -123,17 +124,14 @@ def announce(node):
         mode.recording.made(node)
 
 
-class observing:
+@contextmanager
+def observing(observer: Observer) -> Iterator[None]:
     """`with observing(observer):` tells an `Observer` of every node that this thread records or runs inside."""
-
-    def __init__(self, observer: Observer) -> None:
-        self._observer = observer
-
-    def __enter__(self) -> None:
-        become(observers=(*mode.observers, self._observer))
-
-    def __exit__(self, *exception: object) -> None:
-        become(observers=tuple([one for one in mode.observers if one is not self._observer]))
+    become(observers=(*mode.observers, observer))
+    try:
+        yield
+    finally:
+        become(observers=tuple([one for one in mode.observers if one is not observer]))
 
 
 # ---- switches -------------------------------------------------------------------------------------------------
