@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable, Sequence
 from math import prod
 from operator import index
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -15,10 +16,6 @@ from .modes import enable, enable_grad
 from .rules import rules
 from .sentences import noted
 from .tensor import Tensor, edge_of, new_tensor, tensor_types
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any
 
 
 def backward(

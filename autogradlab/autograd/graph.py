@@ -9,9 +9,10 @@ An edge is a Node; a Port, for one result of a node that has several; or the lea
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
 from importlib import import_module
 from itertools import count
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from . import hooks
 from .modes import set_grad_enabled
@@ -19,9 +20,6 @@ from .rules import rules
 from .sentences import no_such_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, ClassVar
-
     from . import Tensor
     from .hooks import RemovableHandle
 

@@ -9,19 +9,16 @@ from __future__ import annotations
 import functools
 import threading
 import warnings
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .wrong_type import check_switch
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any, TypeVar
-
     from . import Node
 
-    F = TypeVar("F", bound=Callable[..., Any])
-
+F = TypeVar("F", bound=Callable[..., Any])
 
 CO_GENERATOR = 0x20  # the flag that CPython sets on a function with a `yield`
 

@@ -17,7 +17,7 @@ Read `apply_any` and `contributions`; `written.py` generates code that does the 
 from __future__ import annotations
 
 import weakref
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
@@ -31,9 +31,6 @@ from .saved_hooks import Packed
 from .sentences import SAVED_DETACHED
 from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
 from .written import SETTING, SHAPE, TENSOR
-
-if TYPE_CHECKING:
-    from typing import Any
 
 
 class OperationType(NodeType):

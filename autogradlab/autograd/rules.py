@@ -12,8 +12,9 @@ Gradients are arrays, or Tensors when the backward pass is itself recorded; a ru
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,9 +22,6 @@ from .modes import mode
 from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, noted, place_of, version_sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from typing import Any
-
     from . import Node, Tensor
 
 

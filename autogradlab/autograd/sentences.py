@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from .modes import mode
 
 if TYPE_CHECKING:
-    from typing import TypeVar
-
     from . import Node, Tensor
 
-    E = TypeVar("E", bound=BaseException)
-
+E = TypeVar("E", bound=BaseException)
 
 _SUFFIX = re.compile(r"Backward0?$|Backward(?=[1-9]$)")
 FREED_SENTENCE = (
