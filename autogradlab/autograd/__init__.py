@@ -44,20 +44,12 @@ __all__ = [
     "set_grad_enabled",
 ]
 
+_OF_ANOMALY = "detect_anomaly set_detect_anomaly set_anomaly_enabled is_anomaly_enabled is_anomaly_check_nan_enabled"
 _LATER = {
     "functional": "functional",
     "anomaly_mode": "anomaly",
     **dict.fromkeys(("gradcheck", "gradgradcheck", "GradcheckError"), "differences"),
-    **dict.fromkeys(
-        (
-            "detect_anomaly",
-            "set_detect_anomaly",
-            "set_anomaly_enabled",
-            "is_anomaly_enabled",
-            "is_anomaly_check_nan_enabled",
-        ),
-        "anomaly",
-    ),
+    **dict.fromkeys(_OF_ANOMALY.split(), "anomaly"),
 }
 
 
