@@ -17,7 +17,6 @@ Read `apply_any` and `contributions`; `written.py` generates code that does the 
 from __future__ import annotations
 
 import weakref
-from typing import Any
 
 import numpy as np
 
@@ -43,8 +42,6 @@ class OperationType(NodeType):
 class Operation(Node, metaclass=OperationType):
     """The base of all operations. An instance of a subclass is the node that its result carries as `grad_fn`."""
 
-    #: Computes and records; each operation has an `apply` of its own, see `__init_subclass__`.
-    apply: Any
     passes_through = False
     #: With `passes_through`: whether it passes on only the incoming array itself, no view of it or array that it keeps.
     hands_on = False
@@ -56,9 +53,14 @@ class Operation(Node, metaclass=OperationType):
     plain_on_float32 = False
 
     def __init_subclass__(cls):
-        if not hasattr(cls, "forward"):
-            return
-        cls.run, cls.apply = run, _first_apply
+        if hasattr(cls, "forward"):
+            cls.run, cls.apply = run, vars(Operation)["apply"]
+
+    @classmethod
+    def apply(cls, *inputs, **settings):
+        """Compute and record. The first call gives the operation an `apply` of its own, as most are never used."""
+        make_ready(cls)
+        return cls.apply(*inputs, **settings)
 
     @classmethod
     def prepare(cls):
@@ -231,13 +233,6 @@ def parameters_of(function):
     code = function.__code__
     n = code.co_argcount
     return code.co_varnames[:n], code.co_varnames[n : n + code.co_kwonlyargcount]
-
-
-@classmethod
-def _first_apply(cls, *inputs, **settings):
-    """The `apply` of every operation until its first call: it prepares the operation then, as most are never used."""
-    make_ready(cls)
-    return cls.apply(*inputs, **settings)
 
 
 def make_ready(cls):
