@@ -15,7 +15,6 @@ from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from . import hooks
-from .modes import set_grad_enabled
 from .rules import rules
 from .sentences import no_such_name
 
@@ -254,26 +253,12 @@ class AccumulateGrad(Node):
         return ()
 
     def run(self, arrivals):
-        """Run the hooks on the arrived gradient; if some need the finished `.grad`, add to it now and run them."""
+        """Run the leaf's hooks: first those on its gradient, then those around adding it to `.grad`."""
         if not arrivals.entered:
             arrivals.enter()
         arrivals.show(self)
-        if not (arrivals.accumulates and self.variable.requires_grad):
-            return
-        leaf, here = self.variable, self.hooks
-        if here.before:
-            arrivals.put(leaf, here.changed_before([arrivals.get(leaf)], arrivals.recorded)[0])
-        after = list(here[0].after.values()) if 0 in here else []
-        if after or here.after:
-            grad = hooks.shown(arrivals.get(leaf))
-            arrivals.put(leaf, None)
-            with set_grad_enabled(arrivals.recorded):
-                if grad is not None:
-                    rules.accumulate(leaf, grad)
-                given = [hooks.checked(said, leaf, hook) for hook in after if (said := hook(leaf)) is not None]
-                if any(tensor is not leaf for tensor in given):
-                    raise RuntimeError("Tensor post accumulate grad hooks should return None.")
-            here.changed_after((), [grad], arrivals.recorded)
+        if arrivals.accumulates and self.variable.requires_grad:
+            self.hooks.accumulate(self.variable, arrivals)
 
     @classmethod
     def of(cls, leaf: Tensor) -> AccumulateGrad:

@@ -94,6 +94,23 @@ class NodeHooks(dict):
         """The node's contributions after every hook(contributions, grads) has seen them."""
         return _changed_together(self.after, contributions, recorded, tuple(map(shown, grads)))
 
+    def accumulate(self, leaf, arrivals):
+        """Run those of a leaf that come after its own; if some need the finished `.grad`, add to it now."""
+        if self.before:
+            arrivals.put(leaf, self.changed_before([arrivals.get(leaf)], arrivals.recorded)[0])
+        after = list(self[0].after.values()) if 0 in self else []
+        if not (after or self.after):
+            return
+        grad = shown(arrivals.get(leaf))
+        arrivals.put(leaf, None)
+        with set_grad_enabled(arrivals.recorded):
+            if grad is not None:
+                rules.accumulate(leaf, grad)
+            given = [checked(said, leaf, hook) for hook in after if (said := hook(leaf)) is not None]
+            if any(tensor is not leaf for tensor in given):
+                raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+        self.changed_after((), [grad], arrivals.recorded)
+
 
 def _changed_together(hooks, grads, recorded, *further):
     """Several gradients as the hooks of a node leave them; each hook also gets what is in `further`."""
