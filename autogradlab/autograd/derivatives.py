@@ -12,6 +12,7 @@ import numpy as np
 
 from .engine import walk
 from .graph import NOWHERE, GradientEdge
+from .hooks import shown
 from .modes import enable, enable_grad
 from .rules import rules
 from .sentences import noted
@@ -109,13 +110,10 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
     if not all(isinstance(x, GradientEdge) or x._requires_grad for x in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     found = _walk(starts, *_switches(retain_graph, create_graph), wanted, lent=True)
-    grads = []
+    grads = [shown(found.get(_edge(x))) for x in wanted]
     for i, x in enumerate(wanted):
-        grad = found.get(_edge(x))
-        if grad is None:
-            grads.append(_unused(x, i, create_graph, allow_unused, materialize_grads))
-        else:
-            grads.append(grad if isinstance(grad, Tensor) else new_tensor(grad))
+        if grads[i] is None:
+            grads[i] = _unused(x, i, create_graph, allow_unused, materialize_grads)
     return tuple(grads)
 
 
