@@ -102,10 +102,6 @@ class FunctionCtx(Node):
         result._counter = entry.kept._counter
         return result
 
-    def result_saved(self, k: int) -> int | None:
-        """The number of the result that is saved at index `k`; None if it is not a result."""
-        return self.saved[k].number if isinstance(self.saved[k], _Result) else None
-
     @property
     def tensors_saved(self):
         return len(self.saved)

@@ -151,9 +151,6 @@ class Node(metaclass=NodeType):
     def result_shared(self, result: Tensor) -> None:
         """Called when the result starts to share its memory or version; a node that saved it then tracks both."""
 
-    def result_saved(self, k: int) -> int | None:
-        """The number of the result that is saved at index `k`; None if it is not a result."""
-
     def _version_of(self, k):
         """The version that the tensor at index `k` had when it was saved."""
         return self.versions[k] if self.versions else 0

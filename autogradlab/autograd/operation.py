@@ -209,10 +209,6 @@ class Operation(Node, metaclass=OperationType):
         result._counter = entry._counter if isinstance(entry, Tensor) else None
         return result
 
-    def result_saved(self, k):
-        """The number of the result that is saved at index `k`; None if an input is."""
-        return 0 if k == self.result_place else None
-
     def _shown(self, k):
         """A saved value as its `_saved_...` property shows it. Raises RuntimeError once it is freed or overwritten."""
         users = self.sources[k][0]

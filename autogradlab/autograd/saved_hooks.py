@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from .graph import Node
+from .graph import Node, node_of
 from .modes import Observer, become, mode, no_grad
 from .tensor import Tensor, edge_of, new_tensor, with_history
 from .wrong_type import kind_of
@@ -89,8 +89,9 @@ class saved_tensors_hooks(Observer):
         for k in range(node.tensors_saved):
             tensor = node._as_saved(k)  # type: ignore[attr-defined]
             if isinstance(tensor, Tensor):
-                number = node.result_saved(k)
-                edge = number if number is not None else edge_of(tensor) if tensor._requires_grad else None
+                edge = edge_of(tensor) if tensor._requires_grad else None
+                if node_of(edge) is node:
+                    edge = tensor.output_nr  # of a result its number, as the node would hold itself
                 saved[k] = Packed(tensor, edge, self)
         node.saved = tuple(saved)
         node.own_hooks()  # a node with hooks is run by `engine.run`, which can handle `Packed`
