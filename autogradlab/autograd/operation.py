@@ -174,18 +174,17 @@ class Operation(Node, metaclass=OperationType):
     def saved_values(self, recorded):
         """The values for the rules, in the order of `saved_names`: arrays, or Tensors if backward is `recorded`."""
         values = []
-        for entry in self.saved:
-            if isinstance(entry, Tensor):
+        for k, entry in enumerate(self.saved):
+            if recorded and k < self.tensors_saved:
+                entry = self._as_saved(k)
+            elif isinstance(entry, Tensor):
                 if entry._counter is not None:
-                    self.check_version(len(values))
+                    self.check_version(k)
                 entry = entry._data
-            elif not recorded and isinstance(entry, Packed):
+            elif isinstance(entry, Packed):
                 with no_grad():
                     entry = entry.tensor(self)._data
             values.append(entry)
-        if recorded:
-            for k in range(self.tensors_saved):
-                values[k] = self._as_saved(k)
         return values
 
     def check_version(self, k):
@@ -199,10 +198,12 @@ class Operation(Node, metaclass=OperationType):
         rules.check_version(saved, self._version_of(k), maker)
 
     def _as_saved(self, k):
-        """The tensor saved at index `k`; if it is the result, a new tensor with this node as its history."""
+        """The tensor saved at index `k`, unless it was written to; for the result, a new one with this history."""
         entry = self.saved[k]
         if isinstance(entry, Packed):
             return entry.tensor(self)
+        if isinstance(entry, Tensor) and entry._counter is not None:
+            self.check_version(k)
         if k != self.result_place or entry is None:
             return entry
         result = with_history(entry._data if isinstance(entry, Tensor) else entry, self)
@@ -214,8 +215,6 @@ class Operation(Node, metaclass=OperationType):
         users = self.sources[k][0]
         if self.saved[k] is None and any(users >> i & 1 and edge is not None for i, edge in enumerate(self.edges)):
             rules.check_freed([self])
-        if isinstance(self.saved[k], Tensor) and self.saved[k]._counter is not None:
-            self.check_version(k)
         shown = self._as_saved(k)
         if k < self.tensors_saved and type(shown) in (int, float, bool):  # a plain number given in place of a tensor
             shown = new_tensor(np.array(shown))
