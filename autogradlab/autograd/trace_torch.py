@@ -7,6 +7,7 @@ A node's line is `node.metadata["line"]`, as in our engine; that of the last wri
 
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 
 import torch
@@ -90,25 +91,21 @@ def _name_writer(error, tensors):
 
 def _writers(node, sentence):
     """The lines that wrote into values saved by the node, of those whose shape and version the sentence names."""
-    for tensor in filter(lambda saved: saved is not None, map(_unchecked, _saved_by(node))):
+    for tensor in _saved_by(node):
         line = getattr(_storage(tensor), "written_at", None)
         if line and f"{list(tensor.shape)}" in sentence and f"is at version {tensor._version};" in sentence:
             yield line
 
 
 def _saved_by(node):
+    """The saved tensors of a node, even those that were written to since, but not once they are freed."""
     for attribute in dir(node):
         if attribute.startswith("_raw_saved_"):
             raw = getattr(node, attribute)
-            yield from raw if isinstance(raw, (tuple, list)) else (raw,)
-
-
-def _unchecked(saved):
-    """A saved value of a node, even if it was written to since; None once it is freed."""
-    try:
-        return saved.data
-    except RuntimeError:
-        return None
+            for saved in raw if isinstance(raw, (tuple, list)) else (raw,):
+                with suppress(RuntimeError):  # says that it is freed
+                    if saved.data is not None:
+                        yield saved.data
 
 
 def _nodes_behind(tensor):
