@@ -28,6 +28,10 @@ class LeakyReluBackward0(FloatsOnly):
         return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
 
 
+class LeakyReluBackward1(LeakyReluBackward0):
+    """The same, in place"""
+
+
 class LeakyReluBackwardBackward0(Flat):
     """z = grad where self > 0, else slope · grad"""
 
@@ -169,6 +173,10 @@ class EluBackward0(FloatsOnly):
         return either.where(self <= 0, grad * slope, grad * scale)
 
 
+class EluBackward1(EluBackward0):
+    """The same, in place"""
+
+
 class CeluBackward0(FloatsOnly):
     """z = self where self > 0, else α (exp(self/α) − 1),   ∂z/∂self = 1 or exp(self/α)"""
 
@@ -181,6 +189,10 @@ class CeluBackward0(FloatsOnly):
 
     def d_self(grad, self, alpha):
         return EluBackward0.d_self(grad, self, alpha, 1.0, 1 / alpha)
+
+
+class CeluBackward1(CeluBackward0):
+    """The same, in place"""
 
 
 class SoftplusBackward0(FloatsOnly):

@@ -59,6 +59,7 @@ def test_in_place_an_activation_writes_into_its_input(ag, name):
     activation, x = getattr(ag.nn.functional, name), ag.tensor([-2.0, 0.5, 4.0], requires_grad=True)
     y = x * 1
     assert activation(y, inplace=True) is y and y._version == 1
+    assert type(y.grad_fn).__name__[-1] == ("1" if name in ("leaky_relu", "elu", "selu") else "0")
     (expected,) = ag.autograd.grad(activation(x).sum(), x)
     y.sum().backward()
     assert ag.allclose(x.grad, expected)

@@ -22,7 +22,7 @@ from .arguments import fitted
 def _function(name, operation, **settings) -> Callable[..., Tensor]:
     """The function `name(input, **settings)`: `operation`'s value, with PyTorch's error for what is not a tensor."""
     own = "".join(f", {setting}={setting}" for setting in settings if setting != "inplace")
-    in_place = f"write(input, operation.apply{own}) if inplace else " if "inplace" in settings else ""
+    in_place = f"write(input, in_place.apply{own}) if inplace else " if "inplace" in settings else ""
     said = f"'{name}' + '_' * bool(inplace)" if in_place else f"'{name}'"
     body = [f"check_tensor('{name}', input)"]
     for i, (setting, default) in enumerate(settings.items(), 2):
@@ -31,6 +31,7 @@ def _function(name, operation, **settings) -> Callable[..., Tensor]:
             body.append(f"    {setting} = number({said}, {setting}, '{setting}', {i})")
     body.append(f"return {in_place}operation.apply(input{own})")
     known = {"check_tensor": check_tensor, "number": number, "write": write, "operation": operation}
+    known["in_place"] = getattr(activation, operation.__name__[:-1] + "1", operation)
     function = written(name, ["input", *settings], body, __name__, **known)
     function.__doc__, function.__defaults__ = operation.__doc__, tuple(settings.values())
     return function
