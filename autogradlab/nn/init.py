@@ -36,15 +36,16 @@ def ones_(tensor: Tensor) -> Tensor:
     return constant_(tensor, 1.0)
 
 
+@no_grad()
 def zeros_(tensor: Tensor) -> Tensor:
     """0 everywhere."""
-    return constant_(tensor, 0.0)
+    return tensor.zero_()
 
 
 @no_grad()
 def eye_(tensor: Tensor) -> Tensor:
     """1 on the diagonal of a matrix, 0 elsewhere."""
-    if tensor.ndim != 2:
+    if tensor.ndimension() != 2:
         raise ValueError("Only tensors with 2 dimensions are supported")
     return tensor.copy_(new_tensor(np.eye(*tensor.shape, dtype=tensor._data.dtype)))
 
@@ -128,7 +129,7 @@ def _kaiming_std(tensor, a, mode, nonlinearity):
 
 def _calculate_fan_in_and_fan_out(tensor):
     """How many inputs one output is computed from, and how many outputs one input goes into."""
-    if tensor.ndim < 2:
+    if tensor.dim() < 2:
         raise ValueError("Fan in and fan out can not be computed for tensor with fewer than 2 dimensions")
     outputs, inputs, *window = tensor.shape
     return inputs * math.prod(window), outputs * math.prod(window)

@@ -74,3 +74,9 @@ def test_refuses_in_pytorchs_words(ag, expected, action):
 def test_warns_where_nothing_good_can_come(ag):
     with pytest.warns(UserWarning, match="Initializing zero-element tensors is a no-op"):
         ag.nn.init.kaiming_uniform_(ag.zeros(0, 2))
+
+
+@pytest.mark.parametrize(("name", "method"), [("zeros_", "zero_"), ("ones_", "fill_"), ("xavier_uniform_", "dim")])
+def test_a_bias_that_is_not_there_has_no_method(ag, name, method):
+    with pytest.raises(AttributeError, match=f"'NoneType' object has no attribute '{method}'"):
+        getattr(ag.nn.init, name)(ag.nn.Linear(1, 1, bias=False).bias)
