@@ -326,7 +326,7 @@ def test_an_embedding_has_no_other_rows(ag):
 def test_one_hot(ag):
     one_hot = ag.nn.functional.one_hot
     assert one_hot(ag.tensor([0, 2])).tolist() == [[1, 0, 0], [0, 0, 1]]
-    assert one_hot(ag.tensor(1), 3).tolist() == [0, 1, 0]
+    assert one_hot(input=ag.tensor(1), num_classes=3).tolist() == [0, 1, 0]
     with pytest.raises(RuntimeError, match="Class values must be smaller than num_classes."):
         one_hot(ag.tensor([3]), 3)
 

@@ -78,11 +78,11 @@ def row_number(padding_idx: int, rows: int) -> int:
     return padding_idx % rows
 
 
-def one_hot(tensor: Tensor, num_classes: int = -1) -> Tensor:
+def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     """A row for each whole number: 1 at its place, 0 elsewhere. `num_classes` is by default the largest number + 1."""
-    check_tensor("one_hot", tensor)
+    check_tensor("one_hot", input)
     check_integer("one_hot", "num_classes", 2, num_classes)
-    classes = tensor._data
+    classes = input._data
     if classes.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
     if classes.size == 0 and num_classes <= 0:
