@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.ops.creation import ones, zeros
+from autogradlab.ops.creation import empty
 from autogradlab.ops.device import device
 
 from . import functional as F
@@ -58,9 +58,9 @@ class BatchNorm1d(_Norm):
         self.num_features, self.eps, self.momentum = num_features, eps, momentum
         self.affine, self.track_running_stats = affine, track_running_stats
         statistics = {
-            "running_mean": zeros(num_features, dtype=dtype),
-            "running_var": ones(num_features, dtype=dtype),
-            "num_batches_tracked": zeros((), dtype=dtypes.int64),
+            "running_mean": empty(num_features, dtype=dtype),
+            "running_var": empty(num_features, dtype=dtype),
+            "num_batches_tracked": empty((), dtype=dtypes.int64),
         }
         for name, numbers in statistics.items():
             self.register_buffer(name, numbers if track_running_stats else None)

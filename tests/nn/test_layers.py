@@ -222,6 +222,24 @@ def test_without_momentum_all_batches_count_the_same(ag):
     assert ag.allclose(norm.running_mean, ag.tensor([3.0]))
 
 
+def test_training_writes_into_the_running_statistics_but_leaves_their_versions(ag):
+    norm = ag.nn.BatchNorm1d(1)
+    mean, versions = norm.running_mean, [buffer._version for buffer in norm.buffers()]
+    norm(ag.tensor([[1.0], [3.0]]))
+    assert norm.running_mean is mean and ag.allclose(mean, ag.tensor([0.2]))
+    assert [buffer._version for buffer in norm.buffers()] == [*versions[:2], versions[2] + 1]
+
+
+def test_a_gradient_uses_the_running_statistics_of_its_forward_pass(ag):
+    norm, x = ag.nn.BatchNorm1d(1).eval(), ag.ones(2, 1, requires_grad=True)
+    norm.running_var.fill_(3.0)
+    out = norm(x)
+    norm.train()(ag.tensor([[1.0], [9.0]]))
+    if ag.__name__ == "autogradlab":  # PyTorch takes those of the batch after it
+        out.sum().backward()
+        assert ag.allclose(x.grad, ag.full((2, 1), 3.0**-0.5))
+
+
 def test_without_running_statistics_eval_takes_the_batch_s_own(ag):
     norm = ag.nn.BatchNorm1d(2, track_running_stats=False).eval()
     assert list(norm.state_dict()) == ["weight", "bias"] and norm.running_mean is None

@@ -376,6 +376,15 @@ def test_options_by_place(name):
             getattr(ag.nn, name)(*BY_PLACE[name], None)
 
 
+def test_weights_written_before_backward_do_not_count():
+    """PyTorch refuses; docs/differences.md"""
+    p, weight = autogradlab.tensor([0.5, 0.5], requires_grad=True), autogradlab.ones(2)
+    loss = autogradlab.nn.functional.binary_cross_entropy(p, autogradlab.ones(2), weight)
+    weight.fill_(7.0)
+    loss.backward()
+    assert p.grad.tolist() == [-1.0, -1.0]
+
+
 def test_weights_for_the_entries_are_pytorch_s_refusals_too(ag):
     for name in ("mse_loss", "l1_loss", "huber_loss"):
         with pytest.raises(ValueError, match=r"^Weights and input must have the same size\.$"):

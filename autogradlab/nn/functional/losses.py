@@ -207,7 +207,7 @@ def binary_cross_entropy_with_logits(
 
 
 def constant(function, name, weight, like=None):
-    """A weight's array, in the number type of the tensor `like` if given. Raises RuntimeError if it requires grad."""
+    """A weight's numbers, copied in the type of the tensor `like` if given. Raises RuntimeError if it requires grad."""
     if weight is None:
         return None
     if weight.requires_grad:
@@ -215,7 +215,7 @@ def constant(function, name, weight, like=None):
             f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
             "input cannot have requires_grad True."
         )
-    return weight._data if like is None else weight._data.astype(like._data.dtype, copy=False)
+    return weight._data if like is None else weight._data.astype(like._data.dtype)
 
 
 # ---- made of other operations ---------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from autogradlab.autograd.dtypes import float32
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.size import Size
-from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import check_tensor, not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
@@ -59,19 +59,18 @@ def batch_norm(
         if running_mean is not None and x.size:
             _move_statistics(running_mean, running_var, statistics, x.size // x.shape[1], momentum)
     else:
-        statistics = running_mean._data.reshape(channels), running_var._data.reshape(channels)  # type: ignore[union-attr]
+        statistics = [running._data.reshape(channels).copy() for running in (running_mean, running_var)]  # type: ignore[union-attr]
     return NativeBatchNormBackward0.apply(
         input, weight, bias, dims=dims, shape=channels, eps=eps, statistics=statistics, own=training
     )
 
 
 def _move_statistics(running_mean, running_var, statistics, count, momentum):
-    """Update the running statistics. The running variance is the unbiased one, which divides by count − 1."""
+    """Update the running statistics, not their versions. The running variance is unbiased: it divides by count − 1."""
     mean, variance = (part.reshape(-1) for part in statistics)
     unbiased = variance * variance.dtype.type(count / (count - 1) if count > 1 else math.nan)
-    with no_grad():
-        for running, now in ((running_mean, mean), (running_var, unbiased)):
-            running.copy_(new_tensor(running._data * (1 - momentum) + now * momentum))
+    for running, now in ((running_mean, mean), (running_var, unbiased)):
+        running._shared_array()[...] = running._data * (1 - momentum) + now * momentum
 
 
 def _check_one_type(input, *parts):
