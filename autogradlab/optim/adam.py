@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.left_out import option_left_out
@@ -98,7 +99,7 @@ class Adam(Optimizer):
 
     def _first_state(self, param, group):
         state = self.state[param]
-        state["step"] = new_tensor(np.array(0, dtype=np.float32))
+        state["step"] = new_tensor(np.zeros((), np.promote_types(Default.numpy, np.float32)))
         for name in ("exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else [])):
             state[name] = new_tensor(np.zeros_like(param._data))
         return state

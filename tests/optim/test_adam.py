@@ -116,3 +116,14 @@ Parameter Group 0
     weight_decay: 0.01
 )"""
     )
+
+
+def test_steps_are_counted_in_the_default_type_if_that_is_double(ag):
+    w = leaf(ag, 1.0)
+    w.grad, adam = ag.tensor(1.0), ag.optim.Adam([w])
+    ag.set_default_dtype(ag.float64)
+    try:
+        adam.step()
+    finally:
+        ag.set_default_dtype(ag.float32)
+    assert (adam.state[w]["step"].dtype, adam.state[w]["exp_avg"].dtype) == (ag.float64, ag.float32)
