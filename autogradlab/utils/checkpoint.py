@@ -87,16 +87,14 @@ def checkpoint_sequential(
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     functions = list(functions.children() if hasattr(functions, "children") else functions)
     length = len(functions) // segments
-    done = 0
-    for _ in range(segments - 1):
+    for start in range(0, length * (segments - 1), length):
         input = checkpoint(
-            partial(_chained, functions[done : done + length]),
+            partial(_chained, functions[start : start + length]),
             input,
             use_reentrant=use_reentrant,
             preserve_rng_state=preserve_rng_state,
         )
-        done += length
-    return _chained(functions[done:], input)
+    return _chained(functions[length * (segments - 1) :], input)
 
 
 def _chained(functions, input):

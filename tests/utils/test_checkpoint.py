@@ -191,6 +191,8 @@ def test_a_sequence_in_segments(ag, utils):
         warnings.simplefilter("error")
         utils.checkpoint_sequential(layers, 2, x, use_reentrant=False).sum().backward()
     assert ag.allclose(x.grad, expected)
+    with pytest.raises(ValueError, match="range"):  # more segments than layers
+        utils.checkpoint_sequential(layers, 7, x, use_reentrant=False)
 
 
 def test_an_error_inside_leaves_everything_as_it_was(ag, utils):
