@@ -50,7 +50,7 @@ NAMES = {
         LazyBatchNorm1d LazyBatchNorm2d LazyBatchNorm3d LazyConv1d LazyConv2d LazyConv3d LazyConvTranspose1d
         LazyConvTranspose2d LazyConvTranspose3d LazyInstanceNorm1d LazyInstanceNorm2d LazyInstanceNorm3d LazyLinear
         LinearCrossEntropyLoss LinearCrossEntropyOptions LocalResponseNorm LPPool1d LPPool2d LPPool3d LSTM LSTMCell
-        MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d MultiheadAttention
+        MarginRankingLoss MaxPool1d MaxPool2d MaxPool3d MaxUnpool1d MaxUnpool2d MaxUnpool3d modules MultiheadAttention
         MultiLabelMarginLoss MultiLabelSoftMarginLoss MultiMarginLoss NLLLoss2d PairwiseDistance PixelShuffle
         PixelUnshuffle PReLU ReflectionPad1d ReflectionPad2d ReflectionPad3d ReplicationPad1d ReplicationPad2d
         ReplicationPad3d RMSNorm RNN RNNBase RNNCell RNNCellBase RReLU SoftMarginLoss Softmax2d Softmin SyncBatchNorm
