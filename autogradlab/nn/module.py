@@ -17,7 +17,7 @@ from autogradlab.ops.device import device, no_cuda
 from .hooks import ModuleHooks
 from .parameter import Parameter
 from .registry import Registry
-from .state import load_state_dict, state_dict
+from .state import load_from_state_dict, load_state_dict, save_to_state_dict, state_dict
 
 Args = tuple[Any, ...]
 Kwargs = dict[str, Any]
@@ -223,6 +223,7 @@ class Module(Registry):
         return self
 
     state_dict, load_state_dict = state_dict, load_state_dict
+    _save_to_state_dict, _load_from_state_dict = save_to_state_dict, load_from_state_dict
 
     # ---- hooks ------------------------------------------------------------------------------------------------
 

@@ -36,14 +36,19 @@ def state_dict(
         destination._metadata = OrderedDict()  # type: ignore[attr-defined]
     if hasattr(destination, "_metadata"):
         destination._metadata[prefix[:-1]] = {"version": module._version}
-    for name, tensor in _own(module).items():
-        destination[prefix + name] = tensor if keep_vars else tensor.detach()
-    if hasattr(module, "get_extra_state"):
-        destination[prefix + EXTRA] = module.get_extra_state()
+    module._save_to_state_dict(destination, prefix, keep_vars)
     for name, child in module._modules.items():
         if child is not None:
             child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
     return destination
+
+
+def save_to_state_dict(module, destination, prefix, keep_vars):
+    """Put what the module itself holds into `destination`; a module may override this, as in PyTorch."""
+    for name, tensor in _own(module).items():
+        destination[prefix + name] = tensor if keep_vars else tensor.detach()
+    if hasattr(module, "get_extra_state"):
+        destination[prefix + EXTRA] = module.get_extra_state()
 
 
 def load_state_dict(
@@ -60,9 +65,9 @@ def load_state_dict(
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
     problems: list[str]
     keys, problems = _IncompatibleKeys([], []), []
-    with no_grad():
-        _load(module, state_dict, "", keys, problems)
     metadata = getattr(state_dict, "_metadata", {})
+    with no_grad():
+        _load(module, dict(state_dict), "", metadata, keys, problems)
     keys.missing_keys[:] = [key for key in keys.missing_keys if not _is_older(key, metadata)]
     if strict:
         problems = [
@@ -91,28 +96,33 @@ def _own(module):
     }
 
 
-def _load(module, state, prefix, keys, problems):
-    own = _own(module)
-    for name, tensor in own.items():
-        if prefix + name in state:
-            _fill(tensor, prefix + name, state[prefix + name], problems)
-        else:
-            keys.missing_keys.append(prefix + name)
-    if hasattr(module, "set_extra_state"):
-        own = {**own, EXTRA: None}
-        if prefix + EXTRA in state:
-            module.set_extra_state(state[prefix + EXTRA])
-        else:
-            keys.missing_keys.append(prefix + EXTRA)
-    for key in state:
-        if key.startswith(prefix):
-            first, dot, _ = key[len(prefix) :].partition(".")
-            if first not in (module._modules if dot else own):
-                keys.unexpected_keys.append(key)
+def _load(module, state, prefix, metadata, keys, problems):
+    module._load_from_state_dict(state, prefix, metadata.get(prefix[:-1], {}), True, *keys, problems)
     for name, child in module._modules.items():
         if child is not None:
             below = f"{prefix}{name}."
-            _load(child, {k: v for k, v in state.items() if k.startswith(below)}, below, keys, problems)
+            _load(child, {k: v for k, v in state.items() if k.startswith(below)}, below, metadata, keys, problems)
+
+
+def load_from_state_dict(module, state_dict, prefix, local_metadata, strict, missing_keys, unexpected_keys, error_msgs):
+    """Fill what the module itself holds, and note what does not fit; a module may override this, as in PyTorch."""
+    own = _own(module)
+    for name, tensor in own.items():
+        if prefix + name in state_dict:
+            _fill(tensor, prefix + name, state_dict[prefix + name], error_msgs)
+        else:
+            missing_keys.append(prefix + name)
+    if hasattr(module, "set_extra_state"):
+        own = {**own, EXTRA: None}
+        if prefix + EXTRA in state_dict:
+            module.set_extra_state(state_dict[prefix + EXTRA])
+        else:
+            missing_keys.append(prefix + EXTRA)
+    for key in state_dict:
+        if key.startswith(prefix):
+            first, dot, _ = key[len(prefix) :].partition(".")
+            if first not in (module._modules if dot else own):
+                unexpected_keys.append(key)
 
 
 def _fill(tensor, name, given, problems):

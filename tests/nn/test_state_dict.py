@@ -107,3 +107,23 @@ def test_a_number_may_have_been_saved_as_one_entry(ag):
     assert module.scale.shape == () and module.scale.item() == 3.0
     with pytest.raises(RuntimeError, match=r"copying a param with shape torch.Size\(\[2\]\) from checkpoint"):
         module.load_state_dict({"scale": ag.ones(2)})
+
+
+def test_a_module_may_say_itself_what_is_saved_and_loaded(ag, affine):
+    class Renamed(affine):
+        def _save_to_state_dict(self, destination, prefix, keep_vars):
+            super()._save_to_state_dict(destination, prefix, keep_vars)
+            destination[prefix + "w"] = destination.pop(prefix + "weight")
+
+        def _load_from_state_dict(self, state_dict, prefix, local_metadata, *others):
+            seen.append((prefix, local_metadata.get("version")))
+            state_dict[prefix + "weight"] = state_dict.pop(prefix + "w")
+            super()._load_from_state_dict(state_dict, prefix, local_metadata, *others)
+
+    seen, model = [], ag.nn.Sequential(Renamed(1, 1))
+    saved = model.state_dict()
+    assert list(saved) == ["0.bias", "0.w"]
+    model[0].weight.data.zero_()
+    saved["0.w"] = ag.ones(1, 1)
+    assert repr(model.load_state_dict(saved)) == "<All keys matched successfully>"
+    assert model[0].weight.item() == 1.0 and list(saved) == ["0.bias", "0.w"] and seen == [("0.", 1)]
