@@ -21,7 +21,7 @@ class FunctionLayer(Module):
 
     def extra_repr(self) -> str:
         return ", ".join(
-            f"{name}={name == 'inplace' or getattr(self, name)!r}"
+            f"{name}=" + (repr if name == "approximate" else format)(name == "inplace" or getattr(self, name))
             for name in self.settings
             if name != "inplace" or self.inplace
         )

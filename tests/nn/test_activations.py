@@ -139,6 +139,7 @@ PRINTED = {
     "LeakyReLU(negative_slope=0.1)": lambda nn: nn.LeakyReLU(0.1),
     "LeakyReLU(negative_slope=0.01, inplace=True)": lambda nn: nn.LeakyReLU(inplace=True),
     "ELU(alpha=1.0)": lambda nn: nn.ELU(),
+    "ELU(alpha=0.5)": lambda nn: nn.ELU(np.float64(0.5)),
     "GELU(approximate='tanh')": lambda nn: nn.GELU("tanh"),
     "Softplus(beta=1.0, threshold=20.0)": lambda nn: nn.Softplus(),
     "Softmax(dim=1)": lambda nn: nn.Softmax(1),
