@@ -8,6 +8,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import check_switch
 from autogradlab.ops.arguments import number_type, sizes
 from autogradlab.ops.device import check_device, device
 
@@ -26,6 +27,7 @@ class Parameter(Tensor):
         if data is not None:
             shared = data.detach()
             self.data, self._counter = shared, shared._counter
+        check_switch("_make_subclass", "require_grad", 3, requires_grad)
         if requires_grad and not self.dtype.is_floating_point:
             raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
         self.requires_grad = requires_grad

@@ -34,6 +34,8 @@ def test_what_is_computed_from_a_parameter_is_a_plain_tensor(ag):
 def test_whole_numbers_cannot_be_trained(ag):
     with pytest.raises(RuntimeError, match="Only Tensors of floating point and complex dtype can require gradients"):
         ag.nn.Parameter(ag.tensor([1]))
+    with pytest.raises(TypeError, match="argument 'require_grad' .position 3. must be bool, not int"):
+        ag.nn.Parameter(ag.ones(1), 0)
 
 
 def test_a_deep_copy_has_its_own_numbers_and_no_gradient(ag):
