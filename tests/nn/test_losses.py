@@ -246,9 +246,25 @@ REFUSED = {
         refused("nll_loss", ones(2, 3, 4), lambda ag: ag.zeros(2, 3).long()),
         "Expected target size [2, 4], got [2, 3]",
     ),
+    "picture with channels": (
+        refused("cross_entropy", ones(2, 3, 4, 4), lambda ag: ag.zeros(2, 1, 4, 4).long()),
+        "only batches of spatial targets supported (3D tensors) but got targets of dimension: 4",
+    ),
+    "picture of another size": (
+        refused("nll_loss", ones(2, 3, 4, 4), lambda ag: ag.zeros(2, 4, 5).long()),
+        "size mismatch (got input: [2, 3, 4, 4] , target: [2, 4, 5]",
+    ),
     "one sample, two classes": (
         refused("nll_loss", ones(3), these(0, 1)),
         "For 1D input, 1D target must have size 1, but got target size: 2",
+    ),
+    "one sample, classes as floats": (
+        refused("nll_loss", ones(3), ones(3)),
+        "expected target dtype to be Long or Byte, but got Float",
+    ),
+    "logs or not": (
+        refused("poisson_nll_loss", ones(2), ones(2), lambda ag: 0),
+        "poisson_nll_loss(): argument 'log_input' (position 3) must be bool, not int",
     ),
     "a list": (
         refused("cross_entropy", ones(2, 3), lambda ag: [0, 1]),

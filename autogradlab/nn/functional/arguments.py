@@ -24,7 +24,7 @@ _TAKEN = {
     "layer_norm": "Tensor input, normalized_shape, Tensor? weight, Tensor? bias, float eps",
     "linear": "Tensor input, Tensor weight, Tensor? bias",
     "nll_loss_nd": "Tensor input, Tensor target, Tensor? weight, reduction, int ignore_index",
-    "poisson_nll_loss": "Tensor input, Tensor target",
+    "poisson_nll_loss": "Tensor input, Tensor target, bool log_input, bool full, float eps",
     "prelu": "Tensor input, Tensor weight",
     "smooth_l1_loss": "Tensor input, Tensor target, reduction, float beta",
 }

@@ -148,8 +148,6 @@ def _check_classes(x, target, weight):
     """Raise PyTorch's errors for shapes and number types that do not match. All arguments are arrays."""
     if x.ndim == 0:
         raise ValueError("Expected 1 or more dimensions (got 0)")
-    if x.ndim == 1 and target.ndim == 1 and target.size != 1:
-        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
     if x.ndim > 1 and target.shape[:1] != x.shape[:1]:
         raise ValueError(
             f"Expected input batch_size ({len(x)}) to match target batch_size ({len(target) if target.ndim else 0})."
@@ -157,9 +155,17 @@ def _check_classes(x, target, weight):
     if x.ndim < 3 and target.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if x.ndim > 2 and target.shape != x.shape[:1] + x.shape[2:]:
-        raise RuntimeError(f"Expected target size {[len(x), *x.shape[2:]]}, got {list(target.shape)}")
+        if x.ndim != 4:
+            raise RuntimeError(f"Expected target size {[len(x), *x.shape[2:]]}, got {list(target.shape)}")
+        if target.ndim == 3:
+            raise RuntimeError(f"size mismatch (got input: {list(x.shape)} , target: {list(target.shape)}")
+        raise RuntimeError(
+            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
+        )
     if target.dtype.char not in "lqB":
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {from_numpy(target.dtype).type_name}")
+    if x.ndim == 1 and target.ndim == 1 and target.size != 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
     if weight is None:
         return
     if weight.shape != (classes := x.shape[_class_dim(x)],):

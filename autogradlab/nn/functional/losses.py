@@ -270,7 +270,7 @@ def poisson_nll_loss(
     `full` adds log(target!) by Stirling's formula, where the target is above 1.
     """
     reduction = checked(reduction, size_average, reduce)
-    fitted("poisson_nll_loss", input, target)
+    *_, eps = fitted("poisson_nll_loss", input, target, log_input, full, eps)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
