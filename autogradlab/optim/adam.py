@@ -50,9 +50,9 @@ class Adam(Optimizer):
             raise ValueError(f"Invalid learning rate: {lr}")
         if not 0.0 <= eps:
             raise ValueError(f"Invalid epsilon value: {eps}")
-        for i, beta in enumerate((betas[0], betas[1])):
-            if not 0.0 <= beta < 1.0:
-                raise ValueError(f"Invalid beta parameter at index {i}: {beta}")
+        for i in (0, 1):
+            if not 0.0 <= betas[i] < 1.0:
+                raise ValueError(f"Invalid beta parameter at index {i}: {betas[i]}")
         if not 0.0 <= weight_decay:
             raise ValueError(f"Invalid weight_decay value: {weight_decay}")
         if all(isinstance(beta, Tensor) for beta in betas):
@@ -92,7 +92,7 @@ class Adam(Optimizer):
         if group["amsgrad"]:
             largest = state["max_exp_avg_sq"]._shared_array()
             v = np.maximum(largest, v, out=largest)
-        _usual_size(v, 1 - beta2**t, group["eps"], change)
+        _usual_size(v, 1 - beta2**t, float(group["eps"]), change)
         np.divide(m, change, out=change)
         change *= lr / (1 - beta1**t)
         rules.move(param, change)

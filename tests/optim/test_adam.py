@@ -86,6 +86,7 @@ def test_adam_in_decoupled_form_is_adamw(ag, train):
         ({"lr": -0.1}, "Invalid learning rate: -0.1"),
         ({"eps": -1}, "Invalid epsilon value: -1"),
         ({"betas": (1.0, 0.9)}, "Invalid beta parameter at index 0: 1.0"),
+        ({"betas": (1.0,)}, "Invalid beta parameter at index 0: 1.0"),
         ({"betas": (0.9, -0.1)}, "Invalid beta parameter at index 1: -0.1"),
         ({"weight_decay": -1}, "Invalid weight_decay value: -1"),
         ({"betas": (0, 0.9)}, "betas must be either both floats or both Tensors"),
