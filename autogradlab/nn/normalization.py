@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from numbers import Integral
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import dtype
@@ -82,12 +83,15 @@ class BatchNorm1d(_Norm):
         if input.ndim not in (2, 3):
             raise ValueError(f"expected 2D or 3D input (got {input.ndim}D input)")
         momentum = 0.0 if self.momentum is None else self.momentum
-        if self.training and self.track_running_stats:
+        if self.training and self.track_running_stats and self.num_batches_tracked is not None:
             self.num_batches_tracked.add_(1)
             if self.momentum is None:
                 momentum = 1 / self.num_batches_tracked.item()
-        own = self.training or self.running_mean is None
-        return F.batch_norm(input, self.running_mean, self.running_var, self.weight, self.bias, own, momentum, self.eps)
+        mean, variance = self.running_mean, self.running_var
+        own = self.training or mean is variance is None
+        if self.training and not self.track_running_stats:
+            mean = variance = None
+        return F.batch_norm(input, mean, variance, self.weight, self.bias, own, momentum, self.eps)
 
     def extra_repr(self) -> str:
         return (
@@ -112,7 +116,7 @@ class LayerNorm(_Norm):
         dtype: dtype | None = None,
     ) -> None:
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, int) else tuple(normalized_shape)
+        shape = (normalized_shape,) if isinstance(normalized_shape, Integral) else tuple(normalized_shape)
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         self._make_parameters(shape, elementwise_affine, bias, dtype, device)
 

@@ -1,5 +1,8 @@
 """Layers: what they compute, what they start with, how they print, and what they refuse."""
 
+import warnings
+
+import numpy as np
 import pytest
 
 import autogradlab
@@ -230,6 +233,15 @@ def test_training_writes_into_the_running_statistics_but_leaves_their_versions(a
     assert [buffer._version for buffer in norm.buffers()] == [*versions[:2], versions[2] + 1]
 
 
+def test_running_statistics_become_nan_silently(ag):
+    norm = ag.nn.BatchNorm1d(1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for sign in (1, -1):
+            norm(ag.tensor([[sign * float("inf")], [0.0]]))
+    assert norm.running_mean.isnan().all()
+
+
 def test_a_gradient_uses_the_running_statistics_of_its_forward_pass(ag):
     norm, x = ag.nn.BatchNorm1d(1).eval(), ag.ones(2, 1, requires_grad=True)
     norm.running_var.fill_(3.0)
@@ -244,6 +256,14 @@ def test_without_running_statistics_eval_takes_the_batch_s_own(ag):
     norm = ag.nn.BatchNorm1d(2, track_running_stats=False).eval()
     assert list(norm.state_dict()) == ["weight", "bias"] and norm.running_mean is None
     assert norm(ag.tensor([[1.0, 2.0], [3.0, 4.0]])).tolist()[0] == pytest.approx([-1.0, -1.0], abs=1e-4)
+
+
+def test_running_statistics_that_are_no_longer_tracked_stay(ag):
+    norm = ag.nn.BatchNorm1d(1)
+    norm.track_running_stats = False
+    norm(ag.tensor([[1.0], [3.0]]))
+    assert norm.running_mean.tolist() == [0.0] and norm.num_batches_tracked.item() == 0
+    assert norm.eval()(ag.ones(1, 1)).item() == pytest.approx(1.0, abs=1e-4)
 
 
 NORM_REFUSES = {
@@ -266,7 +286,7 @@ NORM_REFUSES = {
         "Given normalized_shape=[3], expected input with shape [*, 3], but got input of size[2, 4]",
     ),
     "double features": (
-        lambda ag: ag.nn.LayerNorm(3)(ag.ones(2, 3).double()),
+        lambda ag: ag.nn.LayerNorm(3)(ag.ones(2, 4).double()),
         "mixed dtype (CPU): all inputs must share same datatype.",
     ),
     "no statistics": (
@@ -285,7 +305,7 @@ def test_normalization_refuses(ag, case):
 
 
 def test_layer_norm_takes_each_sample_to_mean_0_and_variance_1(ag):
-    y = ag.nn.LayerNorm(3)(ag.tensor([[1.0, 2.0, 4.0], [10.0, 20.0, 40.0]]))
+    y = ag.nn.LayerNorm(np.int64(3))(ag.tensor([[1.0, 2.0, 4.0], [10.0, 20.0, 40.0]]))
     assert ag.allclose(y, ag.tensor([[-1.0690, -0.2673, 1.3363]] * 2), atol=1e-4)
     assert type(y.grad_fn).__name__ == "NativeLayerNormBackward0"
 

@@ -57,7 +57,7 @@ def batch_norm(
     if training:
         statistics = quiet.run(moments, x, dims)
         if running_mean is not None and x.size:
-            _move_statistics(running_mean, running_var, statistics, x.size // x.shape[1], momentum)
+            quiet.run(_move_statistics, running_mean, running_var, statistics, x.size // x.shape[1], momentum)
     else:
         statistics = [running._data.reshape(channels).copy() for running in (running_mean, running_var)]  # type: ignore[union-attr]
     return NativeBatchNormBackward0.apply(
@@ -100,6 +100,7 @@ def layer_norm(
     if fit("tuple of ints", normalized_shape) is UNFIT or isinstance(normalized_shape, int):
         raise misfit("layer_norm", "normalized_shape", 2, "tuple of ints", normalized_shape)
     *_, eps = fitted("layer_norm", input, None, weight, bias, eps)
+    _check_one_type(input, weight, bias)
     shape = tuple(normalized_shape)
     if not shape:
         raise RuntimeError(
@@ -117,7 +118,6 @@ def layer_norm(
             f"Given normalized_shape={list(shape)}, expected input with shape "
             f"[*, {', '.join(map(str, shape))}], but got input of size{list(input.shape)}"
         )
-    _check_one_type(input, weight, bias)
     if not input.dtype.is_floating_point:
         raise not_for("LayerNormKernelImpl", input._data)
     dims = tuple(range(input.ndim - len(shape), input.ndim))
