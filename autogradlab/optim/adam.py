@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import Default
+from autogradlab.autograd.dtypes import Default, from_numpy
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.left_out import option_left_out
@@ -155,7 +155,10 @@ def _decay(theta, factor, out):
 
 
 def _mean(m, grad, share, work):
-    """m ← m + share·(g - m), computed in `work`."""
+    """m ← m + share·(g - m), computed in `work`. Raises RuntimeError if the parameter's type was changed since."""
+    if m.dtype != grad.dtype:
+        own, new = from_numpy(m.dtype).c_name, from_numpy(grad.dtype).c_name
+        raise RuntimeError(f"expected dtype {own} for `end` but got dtype {new}")
     np.subtract(grad, m, out=work)
     work *= share
     m += work

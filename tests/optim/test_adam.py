@@ -128,3 +128,13 @@ def test_steps_are_counted_in_the_default_type_if_that_is_double(ag):
     finally:
         ag.set_default_dtype(ag.float32)
     assert (adam.state[w]["step"].dtype, adam.state[w]["exp_avg"].dtype) == (ag.float64, ag.float32)
+
+
+def test_a_model_in_another_number_type_needs_another_optimizer(ag):
+    model = ag.nn.Linear(1, 1)
+    adam = ag.optim.Adam(model.parameters())
+    model(ag.ones(1, 1)).backward()
+    adam.step()
+    model.double()
+    with pytest.raises(RuntimeError, match="expected dtype float for `end` but got dtype double"):
+        adam.step()
