@@ -1,6 +1,7 @@
 """Clipping gradients, and all parameters as one vector."""
 
 import math
+import warnings
 
 import pytest
 
@@ -34,6 +35,14 @@ def test_an_infinite_length_can_be_an_error(ag, params):
     with pytest.raises(RuntimeError, match="The total norm of order 2.0 for gradients from `parameters` is non-finite"):
         ag.nn.utils.clip_grad_norm_(params, 1.0, error_if_nonfinite=True)
     assert params[0].grad.tolist() == [math.inf, 1.0]
+
+
+def test_a_length_overflows_silently(ag, params):
+    params[1].grad.fill_(1e20)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert ag.nn.utils.clip_grad_norm_(params, 1.0).item() == math.inf
+    assert params[0].grad.tolist() == [0.0, 0.0]
 
 
 def test_a_used_up_generator_is_noticed(ag):

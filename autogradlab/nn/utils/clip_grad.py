@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import numpy as np
 
 from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 
@@ -70,4 +71,4 @@ def _gradients(parameters):
 
 def _norm(entries, norm_type):
     """The norm of a flat array in its own number type: for inf the largest absolute entry; 0 if the array is empty."""
-    return entries.dtype.type(np.linalg.norm(entries, norm_type) if entries.size else 0)
+    return entries.dtype.type(quiet.run(np.linalg.norm, entries, norm_type) if entries.size else 0)
