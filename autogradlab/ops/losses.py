@@ -193,16 +193,19 @@ class NllLossBackward0(Positions):
 
     index    the NumPy index of the right class of each sample
     weights  −1 times each sample's weight, 0 for one that is ignored; None means −1
+    ignored  a mask of the samples that are ignored, or None
     total    what the sum is divided by; None leaves one number per sample
     """
 
-    def forward(self, *, index, weights, total):
+    def forward(self, *, index, weights, ignored, total):
         picked = self[index]
-        picked = -picked if weights is None else np.where(weights == 0, weights, picked * weights)[()]
+        picked = -picked if weights is None else picked * weights
+        picked = picked if ignored is None else np.where(ignored, 0, picked)[()]
         return picked if total is None else np.add.reduce(picked, None) / self.dtype.type(total)
 
-    def d_self(grad, self, index, weights, total):
-        return either.apply(NllLossBackwardBackward0, grad, self, index=unchanged(index), weights=weights, total=total)
+    def d_self(grad, self, index, weights, ignored, total):
+        settings = {"index": unchanged(index), "weights": weights, "ignored": ignored, "total": total}
+        return either.apply(NllLossBackwardBackward0, grad, self, **settings)
 
 
 class NllLoss2DBackward0(NllLossBackward0):
@@ -212,14 +215,14 @@ class NllLoss2DBackward0(NllLossBackward0):
 class NllLossBackwardBackward0(Flat):
     """z = −weight/total · grad at the right class, 0 elsewhere, in the shape of `self`; linear in grad"""
 
-    def forward(grad, self, *, index, weights, total):
+    def forward(grad, self, *, index, weights, ignored, total):
         slopes = np.zeros(self.shape, grad.dtype)
-        slope = (-1 if weights is None else weights) / (total or 1)
-        slopes[index] = grad * slope if weights is None else np.where(weights == 0, 0, grad * slope)
+        slope = -1 / (total or 1) if weights is None else weights / (1 if total is None else total)
+        slopes[index] = grad * slope if ignored is None else np.where(ignored, 0, grad * slope)
         return slopes
 
-    def d_grad(grad, index, weights, total):
-        return either.apply(NllLossBackward0, grad, index=index, weights=weights, total=total)
+    def d_grad(grad, index, weights, ignored, total):
+        return either.apply(NllLossBackward0, grad, index=index, weights=weights, ignored=ignored, total=total)
 
 
 class XlogyBackward0(Elementwise):

@@ -392,6 +392,18 @@ def test_options_by_place(name):
             getattr(ag.nn, name)(*BY_PLACE[name], None)
 
 
+def test_a_class_of_weight_0_is_not_ignored(ag):
+    F, inf = ag.nn.functional, float("inf")
+    x, target = ag.tensor([[0.0, -inf], [0.0, -inf]], requires_grad=True), ag.tensor([1, 0])
+    assert F.nll_loss(x, target, ag.tensor([1.0, 0.0])).isnan()
+    assert F.nll_loss(x, target, ignore_index=1).item() == 0.0
+    F.nll_loss(x, target, ag.zeros(2)).backward()
+    assert x.grad.isnan().tolist() == [[False, True], [True, False]]
+    x.grad = None
+    F.nll_loss(x, target * 0, ignore_index=0).backward()
+    assert x.grad.tolist() == [[0.0, 0.0], [0.0, 0.0]]
+
+
 def test_weights_written_before_backward_do_not_count():
     """PyTorch refuses; docs/differences.md"""
     p, weight = autogradlab.tensor([0.5, 0.5], requires_grad=True), autogradlab.ones(2)

@@ -133,15 +133,15 @@ def _nll_loss(input, target, weight, ignore_index, reduction):
         loss = _nll_loss(seen, right, weight, ignore_index, reduction)
         return loss.view(target.shape) if reduction == "none" else loss
     classes, ignored = _right_classes(target._data, x.shape[_class_dim(x)], ignore_index)
-    weights = None if weights is None else 0 - weights[classes]
+    weights = None if weights is None else -weights[classes]
     if ignored is not None:
         weights = np.where(ignored, 0, -1 if weights is None else weights).astype(x.dtype)
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
     if x.ndim == 1:  # one sample, whose class may be in a 1-D target
-        classes, weights = classes.reshape(()), weights if weights is None else weights.reshape(())
+        classes, weights, ignored = (x if x is None else x.reshape(()) for x in (classes, weights, ignored))
     index = watched(_places(classes, x.ndim), (target,), input)
     operation = NllLossBackward0 if x.ndim < 3 else NllLoss2DBackward0
-    return operation.apply(input, index=index, weights=weights, total=total)
+    return operation.apply(input, index=index, weights=weights, ignored=ignored, total=total)
 
 
 def _check_classes(x, target, weight):
