@@ -12,6 +12,7 @@ from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
 from .arguments import UNSAID, not_for
+from .bases import Through
 from .division import DivBackward2
 from .literals import number_like
 from .operators import fitting, two_inputs
@@ -43,16 +44,11 @@ class AddBackward0(Elementwise):
         return grad
 
 
-class ScaledAdd(Elementwise):
+class ScaledAdd(Through, Elementwise):
     """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
-
-    passes_through = True
 
     def forward(self, other, *, alpha):
         return self + alpha * other
-
-    def d_self(grad):
-        return grad
 
     def d_other(grad, alpha):
         return grad * alpha
@@ -72,14 +68,10 @@ def _without_bools(a, b):
     return promote(a, b)
 
 
-class SubBackward0(Elementwise):
+class SubBackward0(Through, Elementwise):
     """z = self − other,   ∂z/∂self = 1,   ∂z/∂other = −1"""
 
-    passes_through = True
     promote = staticmethod(_without_bools)
-
-    def d_self(grad):
-        return grad
 
     def d_other(grad):
         return -grad

@@ -1,4 +1,4 @@
-"""Base classes for what operations share: floats only, derivative 0, views, gradients to repair, picks by position."""
+"""Base classes for what operations share: floats only, derivative 0 or 1, views, gradients to repair, positions."""
 
 import re
 
@@ -67,6 +67,15 @@ class Flat(Operation):
 
     def d_self(grad):
         return either.zeros_like(grad)
+
+
+class Through(Operation):
+    """An operation whose derivative with respect to `self` is 1: the gradient passes through it."""
+
+    passes_through = True
+
+    def d_self(grad):
+        return grad
 
 
 class View(Operation):

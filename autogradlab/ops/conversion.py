@@ -8,7 +8,7 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .bases import OwnForms
+from .bases import OwnForms, Through
 from .creation import from_numpy
 from .device import check_device, device
 from .literals import one_number, warn_of_lost_history
@@ -17,16 +17,11 @@ from .refusals import no_way
 from .register import named, titled
 
 
-class ToCopyBackward0(OwnForms):
+class ToCopyBackward0(Through, OwnForms):
     """z = self in another number type; the engine's repair converts the gradient back to the old one."""
-
-    passes_through = True
 
     def forward(self, *, dtype, order):
         return self.astype(dtype.numpy, order)
-
-    def d_self(grad):
-        return grad
 
 
 @named("to", function=False)

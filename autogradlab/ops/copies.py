@@ -12,7 +12,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import by_name, check_each, check_whole, listed, one_tuple, sizes, warn_once, whole_numbers
-from .bases import OwnForms, View, in_order
+from .bases import OwnForms, Through, View, in_order
 from .memory_format import contiguous_format, order_in
 from .reduce import axes, axis
 from .register import named
@@ -22,11 +22,8 @@ from .shape import ravel, view
 
 
 @named("expand", function=False)
-class ExpandBackward0(View, OwnForms):
+class ExpandBackward0(Through, View, OwnForms):  # the gradient is summed by `rules.unbroadcast`
     """Repeated to a larger shape without a copy (-1 keeps a size); the gradient is the sum over the repetitions."""
-
-    def d_self(grad):
-        return grad  # summed by `rules.unbroadcast`
 
     def expand(input, *shape, size=None):
         shape = by_name("expand", "size", shape, size)
@@ -112,16 +109,11 @@ def meshgrid(*tensors, indexing=None):
 
 
 @named("clone")
-class CloneBackward0(Operation):
+class CloneBackward0(Through):
     """A copy that stays in the graph,   ∂z/∂self = 1"""
-
-    passes_through = True
 
     def forward(self, *, order):
         return self.copy(order if self.flags.forc else "C") if self.ndim else self.copy()
-
-    def d_self(grad):
-        return grad
 
     def clone(input, *, memory_format=None):
         return CloneBackward0.apply(input, order=order_in("clone", memory_format))

@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for
-from .bases import Flat
+from .bases import Flat, Through
 from .operators import number_beside, two_inputs
 from .register import reflected
 
@@ -49,16 +49,11 @@ _floor, _trunc = _checked(np.floor_divide, "div_floor_cpu"), _checked(_trunc_div
 _ROUNDED = {"floor": _floor, "trunc": _trunc}
 
 
-class RemainderBackward0(Elementwise):
+class RemainderBackward0(Through, Elementwise):
     """z = self − other · ⌊self/other⌋ with a number `other`,   ∂z/∂self = 1"""
-
-    passes_through = True
 
     def forward(self, *, other):
         return _remainder(self, other)
-
-    def d_self(grad):
-        return grad
 
 
 class RemainderBackward1(RemainderBackward0):

@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import check_tensor
-from .bases import OwnForms, Positions
+from .bases import OwnForms, Positions, Through
 from .left_out import option_left_out
 from .literals import number_as, number_like
 from .reduce import axis
@@ -170,16 +170,11 @@ class ScatterBackward1(Positions):
 
 
 @named("scatter_add")
-class ScatterAddBackward0(_Scattered):
+class ScatterAddBackward0(Through, _Scattered):
     """self with src[i, j] added at [index[i, j], j],   ∂z/∂self = 1,   ∂z/∂src = 1"""
-
-    passes_through = True
 
     def forward(self, src, index, *, dim):
         return _added(self, _places(index, dim), _part(src, index))
-
-    def d_self(grad):
-        return grad
 
     def scatter_add(input, dim, index, src):
         dim, index = _checked("scatter_add", input, dim, index)
@@ -188,13 +183,8 @@ class ScatterAddBackward0(_Scattered):
 
 
 @named("index_add")
-class IndexAddBackward0(Positions, OwnForms):
+class IndexAddBackward0(Through, Positions, OwnForms):
     """self with α · source added at the positions `index` along `dim`,   ∂z/∂self = 1,   ∂z/∂source = α"""
-
-    passes_through = True
-
-    def d_self(grad):
-        return grad
 
     def forward(self, source, index, *, dim, alpha):
         return _added(self, (slice(None),) * dim + (index,), source if alpha == 1 else source * alpha)

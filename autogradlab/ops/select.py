@@ -14,7 +14,7 @@ from autogradlab.autograd.tensor import Tensor, versions_of
 from autogradlab.autograd.views import laid_out, order_in_memory, retrace
 
 from . import either
-from .bases import Positions, View, in_order
+from .bases import Positions, Through, View, in_order
 from .reduce import axis
 from .register import named
 
@@ -63,14 +63,11 @@ class SliceBackward0(SelectBackward0):
         return either.apply(SliceBackwardBackward0, grad, index=index, shape=self_shape)
 
 
-class AliasBackward0(View):
+class AliasBackward0(Through, View):
     """The whole, as a view."""
 
     def forward(self):
         return self.view()
-
-    def d_self(grad):
-        return grad
 
 
 class AsStridedBackward0(View):

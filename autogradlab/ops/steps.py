@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from .arguments import not_for
-from .bases import RoundedOnce
+from .bases import RoundedOnce, Through
 from .literals import number_like
 from .refusals import plain
 from .register import named
@@ -70,16 +70,11 @@ def lerp(input, end, weight):
 # ---- a product or a quotient added ----------------------------------------------------------------------------
 
 
-class AddcmulBackward0(RoundedOnce, Elementwise):
+class AddcmulBackward0(Through, RoundedOnce, Elementwise):
     """z = self + value · tensor1 · tensor2,   ∂z/∂self = 1,   ∂z/∂tensor1 = value · tensor2, likewise ∂z/∂tensor2"""
-
-    passes_through = True
 
     def forward(self, tensor1, tensor2, *, value):
         return self + value * tensor1 * tensor2
-
-    def d_self(grad):
-        return grad
 
     def d_tensor1(grad, tensor2, value):
         return grad * (tensor2 * value)
