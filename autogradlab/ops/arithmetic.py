@@ -11,8 +11,8 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
-from .arguments import UNSAID, not_for
-from .bases import Through
+from .arguments import UNSAID
+from .bases import NoBools, Through
 from .division import DivBackward2
 from .literals import number_like
 from .operators import fitting, two_inputs
@@ -186,22 +186,14 @@ class ReciprocalBackward0(Elementwise):
 
 
 @named("abs", "absolute", operators=("__abs__",))
-class AbsBackward0(Elementwise):
+class AbsBackward0(NoBools):
     """z = |self|, entry by entry,   ∂z/∂self = sign(self), 0 at the kink"""
-
-    plain_on_float32 = True
 
     def forward(self):
         return abs(self)
 
     def d_self(grad, self):
         return grad * either.sign(self)
-
-    @classmethod
-    def compute(cls, arrays, settings):
-        if arrays[0].dtype.char == "?":
-            raise not_for("abs_cpu", arrays[0])
-        return super().compute(arrays, settings)
 
 
 @two_inputs("add", operators=("__add__", "__radd__"), operation=AddBackward0)

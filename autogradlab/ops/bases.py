@@ -46,20 +46,27 @@ class Smooth(RoundedOnce, Elementwise):
         return super().compute([floating(x)], settings)
 
 
-class FloatsOnly(RoundedOnce, Elementwise):
-    """An elementwise operation on floats only; `kernel` is the name in PyTorch's error for other numbers.
+class NoBools(Elementwise):
+    """An elementwise operation that refuses bools; `kernel` is the name in PyTorch's error.
 
-    Without one it is the operation's: "log_sigmoid_cpu" for LogSigmoidBackward0.
+    `{}` in it stands for the operation's own name, "log_sigmoid" for LogSigmoidBackward0.
     """
 
-    kernel = None
+    plain_on_float32 = True
+    kernel, refused = "{}_cpu", "b"
 
     @classmethod
     def compute(cls, arrays, settings):
-        if arrays[0].dtype.kind != "f":
+        if arrays[0].dtype.kind in cls.refused:
             own = re.sub("(?<=[a-z])(?=[A-Z])", "_", cls.__name__.partition("Backward")[0]).lower()
-            raise not_for(cls.kernel or own + "_cpu", arrays[0])
+            raise not_for(cls.kernel.format(own), arrays[0])
         return super().compute(arrays, settings)
+
+
+class FloatsOnly(RoundedOnce, NoBools):
+    """An elementwise operation that refuses integers, too."""
+
+    refused = "biu"
 
 
 class Flat(Operation):

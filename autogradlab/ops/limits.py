@@ -8,7 +8,7 @@ from autogradlab.autograd.tensor import tensor_types
 
 from . import either
 from .arguments import not_for
-from .bases import Flat
+from .bases import Flat, NoBools
 from .literals import kind_beside, number_like
 from .refusals import NoWay
 from .register import named
@@ -237,21 +237,15 @@ class SgnBackward0(SignBackward0):
     """As `sign`: z = −1, 0 or 1 for each entry, bools unchanged,   ∂z/∂self = 0"""
 
 
-class _Whole(Flat, Elementwise):
-    """A rounding operation; `kernel` is the name in PyTorch's error for bools."""
+class _Whole(Flat, NoBools):
+    """A rounding operation."""
 
-    @classmethod
-    def compute(cls, arrays, settings):
-        if arrays[0].dtype.kind == "b":
-            raise not_for(cls.kernel, arrays[0])
-        return super().compute(arrays, settings)
+    kernel = "{}_vml_cpu"
 
 
 @named("floor")
 class FloorBackward0(_Whole):
     """The largest whole number not above each entry, in the same number type,   ∂z/∂self = 0"""
-
-    kernel = "floor_vml_cpu"
 
     forward = np.floor
 
@@ -260,8 +254,6 @@ class FloorBackward0(_Whole):
 class CeilBackward0(_Whole):
     """The smallest whole number not below each entry, in the same number type,   ∂z/∂self = 0"""
 
-    kernel = "ceil_vml_cpu"
-
     forward = np.ceil
 
 
@@ -269,16 +261,12 @@ class CeilBackward0(_Whole):
 class TruncBackward0(_Whole):
     """Each entry with its fraction cut off, in the same number type,   ∂z/∂self = 0"""
 
-    kernel = "trunc_vml_cpu"
-
     forward = np.trunc
 
 
 @named("round")
 class RoundBackward0(_Whole):
     """The nearest whole number to each entry, or rounded to `decimals`; halves go to the even one,   ∂z/∂self = 0"""
-
-    kernel = "round_vml_cpu"
 
     def forward(self):
         return np.round(self)
