@@ -35,7 +35,8 @@ class ClampBackward1(Elementwise):
         return (held if max is None else np.minimum(held, max)) + 0
 
     def d_self(grad, self, min, max):
-        return either.where(_inside(self, min, max), grad, 0)
+        inside = self == self if min is None else self >= min  # nowhere for nan
+        return either.where(inside if max is None else inside & (self <= max), grad, 0)
 
     def clamp(input, min=None, max=None):
         if min is None and max is None:
@@ -46,12 +47,6 @@ class ClampBackward1(Elementwise):
         kernel = "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max"
         min, max = _fitting(kernel, input, min, max)
         return ClampBackward1.apply(input, min=min, max=max)
-
-
-def _inside(x, min, max):
-    """Where `x` is not beyond a bound; nowhere for nan."""
-    inside = x == x if min is None else x >= min
-    return inside if max is None else inside & (x <= max)
 
 
 def _of_one_kind(min, max):
@@ -67,7 +62,7 @@ def _of_one_kind(min, max):
     return min, max
 
 
-class ClampBackward0(Elementwise):
+class ClampBackward0(ClampBackward1):
     """The same with tensors as bounds,   ∂z/∂min and ∂z/∂max = 1 where self lies beyond them, else 0
 
     Where self equals a bound, self gets the gradient; where the bounds cross, max does.
@@ -84,9 +79,6 @@ class ClampBackward0(Elementwise):
     def forward(self, min, max):
         held = self if min is None else np.maximum(self, min)
         return held if max is None else np.minimum(held, max)
-
-    def d_self(grad, self, min, max):
-        return either.where(_inside(self, min, max), grad, 0)
 
     def d_min(grad, self, min, max):
         below = self < min
@@ -114,14 +106,11 @@ class ClampMinBackward0(Elementwise):
         return either.where(self >= min, grad, 0)
 
 
-class ClampMinBackward1(Elementwise):
+class ClampMinBackward1(ClampMinBackward0):
     """The same with a tensor as bound,   ∂z/∂min = 1 where self is below it, else 0"""
 
     def forward(self, min):
         return np.maximum(self, min)
-
-    def d_self(grad, self, min):
-        return either.where(self >= min, grad, 0)
 
     def d_min(grad, self, min):
         return either.where(self < min, grad, 0)
@@ -144,14 +133,11 @@ class ClampMaxBackward0(Elementwise):
         return either.where(self <= max, grad, 0)
 
 
-class ClampMaxBackward1(Elementwise):
+class ClampMaxBackward1(ClampMaxBackward0):
     """The same with a tensor as bound,   ∂z/∂max = 1 where self is above it, else 0"""
 
     def forward(self, max):
         return np.minimum(self, max)
-
-    def d_self(grad, self, max):
-        return either.where(self <= max, grad, 0)
 
     def d_max(grad, self, max):
         return either.where(self > max, grad, 0)
