@@ -253,11 +253,6 @@ def _from_arguments(bare, *args, **words):
 Tensor._from_arguments = staticmethod(_from_arguments)
 
 
-class _Typed(type):
-    def __instancecheck__(cls, value):
-        return isinstance(value, Tensor) and value.dtype is cls.dtype
-
-
 #: How PyTorch shows a number type where such a constructor refuses a tensor of another one.
 _OPTIONS = (
     "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
@@ -265,28 +260,23 @@ _OPTIONS = (
 )
 
 
-def _of_type(dtype, args, words):
-    """Numbers or a size in this number type; a tensor that has this type, as a recorded view of it."""
-    if words or len(args) != 1 or not isinstance(args[0], Tensor):
-        return new_tensor(_array(args, dtype.numpy, **words))
-    if args[0].dtype is not dtype:
-        expected, got = (_OPTIONS.format(kind.c_name) for kind in (dtype, args[0].dtype))
-        raise TypeError(f"expected {expected} (got {got})")
-    return AliasBackward0.apply(args[0])
+class _Typed(type):
+    """The type of `LongTensor` and the like, whose instances are the tensors of one number type."""
+
+    def __call__(cls, *args, **words):
+        """Numbers or a size in this number type; a tensor that has this type, as a recorded view of it."""
+        if words or len(args) != 1 or not isinstance(args[0], Tensor):
+            return new_tensor(_array(args, cls.dtype.numpy, **words))
+        if args[0].dtype is not cls.dtype:
+            expected, got = (_OPTIONS.format(kind.c_name) for kind in (cls.dtype, args[0].dtype))
+            raise TypeError(f"expected {expected} (got {got})")
+        return AliasBackward0.apply(args[0])
+
+    def __instancecheck__(cls, value):
+        return isinstance(value, Tensor) and value.dtype is cls.dtype
 
 
-def _typed(dtype):
-    name = dtype.type_name + "Tensor"
-    return _Typed(
-        name,
-        (),
-        {
-            "__module__": "torch",
-            "__doc__": f"Numbers or a size as a tensor of {dtype.name}.",
-            "dtype": dtype,
-            "__new__": lambda cls, *args, **words: _of_type(dtype, args, words),
-        },
-    )
-
-
-typed = {dtype.type_name + "Tensor": _typed(dtype) for dtype in dtypes.ALL}
+typed = {}
+for _dtype in dtypes.ALL:
+    _name, _doc = _dtype.type_name + "Tensor", f"Numbers or a size as a tensor of {_dtype.name}."
+    typed[_name] = _Typed(_name, (), {"__module__": "torch", "__doc__": _doc, "dtype": _dtype})
