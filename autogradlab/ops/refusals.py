@@ -134,16 +134,11 @@ class NoWay(TypeError):
 
 def refusal(name, method, kinds, defaults, values, surplus, settings):
     """The TypeError for a call of `name` with these values, one of which does not fit, is missing, or is surplus."""
-    for kind, (place, value) in zip(kinds, values.items()):  # PyTorch finds it once the first of several fits
-        if (
-            kind
-            and "tuple of ints" in kind
-            and isinstance(value, (tuple, list))
-            and fit(kind, value) is UNFIT
-            and (whole(value[0]) is not UNFIT)
-        ):
+    for kind, (place, value) in zip(kinds, values.items()):
+        if kind and "tuple of ints" in kind and isinstance(value, (tuple, list)) and fit(kind, value) is UNFIT:
             wrong = list(map(whole, value)).index(UNFIT)
-            return unpacking_error(name, place, wrong + 1, value[wrong])
+            if wrong > 0:  # PyTorch finds it once the first of several fits
+                return unpacking_error(name, place, wrong + 1, value[wrong])
     rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
     names = _names_in_call(sys._getframe(3))
     if names is None:  # arguments after one that was left out came by name
@@ -154,25 +149,18 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
     while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
         pairs.pop()
-    placed = [value for value, _ in pairs]
-    placed, short = placed + list(surplus), "where()" if (name, method) == ("where", False) else name.rstrip("_")
+    placed = [*[value for value, _ in pairs], *surplus]
+    short = "where()" if (name, method) == ("where", False) else name.rstrip("_")
     if short not in WAYS:
-        return _misfit(name, [(kind, place, default is not MISSING) for kind, place, default, _ in rows], placed, words)
+        return _misfit(name, placed, words, [(kind, place, default is not MISSING) for kind, place, default, _ in rows])
     ways = [_way(text.strip(), method, short == "where()") for text in WAYS[short].split(" | ")]
-    parsed = [
-        [
-            (*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part)
-            for part in way.split(", ")
-            if part not in ("", "*")
-        ]
-        for way in ways
-    ]
-    near = [
-        (way, [*text.split(", "), "*"].index("*"))
-        for way, text in zip(parsed, ways)
-        if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way)
-    ]
-    return no_way(name, ways, placed, words) if len(near) != 1 else _misfit(name, near[0][0], placed, words, near[0][1])
+    near = []
+    for text in ways:
+        parts = [part for part in text.split(", ") if part]
+        way = [(*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part) for part in parts if part != "*"]
+        if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way):
+            near.append((way, [*parts, "*"].index("*")))
+    return _misfit(name, placed, words, *near[0]) if len(near) == 1 else no_way(name, ways, placed, words)
 
 
 def _way(text, method, whole):
@@ -183,7 +171,7 @@ def _way(text, method, whole):
     return ", ".join(parts)
 
 
-def _misfit(name, way, placed, words, most=None):
+def _misfit(name, placed, words, way, most=None):
     """The TypeError for arguments that do not fit the only signature: (kind, name, optional) for each parameter.
 
     most    how many of the parameters may be given by position, if not all
@@ -235,18 +223,12 @@ def no_way(name, ways, placed, words):
         unknown = [word for word in sorted(words) if word not in [part.rpartition(" ")[2] for part in parts]]
         if len(parts) != len(placed) + len(words):
             continue
-        marked = [
-            kind if part.rpartition(" ")[0] == kind else f"!{kind}!"
-            for part, kind in zip(parts, map(_kind_found, placed))
-        ]
-        lines.append(
-            "      didn't match because some of the "
-            + (
-                f"keywords were incorrect: {', '.join(unknown)}"
-                if unknown
-                else f"arguments have invalid types: ({', '.join(marked)})"
-            )
-        )
+        found = f"keywords were incorrect: {', '.join(unknown)}"
+        if not unknown:
+            kinds = [(part.rpartition(" ")[0], _kind_found(value)) for part, value in zip(parts, placed)]
+            marked = [kind if kind == wanted else f"!{kind}!" for wanted, kind in kinds]
+            found = f"arguments have invalid types: ({', '.join(marked)})"
+        lines.append(f"      didn't match because some of the {found}")
     return TypeError("\n".join(lines) + "\n")
 
 
