@@ -10,7 +10,6 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .arguments import check_tensor
 from .bases import OwnForms, Positions, Through
 from .left_out import option_left_out
 from .literals import number_as, number_like
@@ -67,7 +66,7 @@ class GatherBackward0(Positions):
         return either.into_zeros(ScatterAddBackward0, grad, self_shape, index, dim=dim)
 
     def gather(input, dim, index, *, sparse_grad=False):
-        dim, index = _checked("gather", input, dim, index, "input")
+        dim = _checked("gather", input, dim, index, "input")
         for d, (n, m) in enumerate(zip(index.shape, input._data.shape)):
             if d != dim and n > m:
                 raise RuntimeError(
@@ -113,8 +112,8 @@ class TakeBackward0(Positions):
         return flat.reshape(self_shape)
 
     def take(input, index):
-        name = "Long" if not isinstance(index, Tensor) else index.dtype.type_name
-        index = _whole_numbers("take", index, f"take(): Expected a long tensor for index, but got {name}", ("int64",))
+        if index.dtype.name != "int64":
+            raise RuntimeError(f"take(): Expected a long tensor for index, but got {index.dtype.type_name}")
         n = input.numel()
         outside = index._data[(index._data < -n) | (index._data >= n)]
         if outside.size:
@@ -150,7 +149,7 @@ class ScatterBackward0(_Scattered):
         return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
 
     def scatter(input, dim, index, src=None, *, value=None):
-        dim, index = _checked("scatter", input, dim, index)
+        dim = _checked("scatter", input, dim, index)
         src = value if src is None else src
         if not isinstance(src, Tensor):
             _check_inside(input, dim, index)
@@ -177,7 +176,7 @@ class ScatterAddBackward0(Through, _Scattered):
         return _added(self, _places(index, dim), _part(src, index))
 
     def scatter_add(input, dim, index, src):
-        dim, index = _checked("scatter_add", input, dim, index)
+        dim = _checked("scatter_add", input, dim, index)
         _check_source(input, dim, index, src)
         return ScatterAddBackward0.apply(input, src, index, dim=dim)
 
@@ -212,25 +211,23 @@ class IndexAddBackward0(Through, Positions, OwnForms):
 # ---- checks ---------------------------------------------------------------------------------------------------
 
 
-def _whole_numbers(function, index, sentence, kinds=("int32", "int64")):
-    check_tensor(function, index, "index", 2)
-    if index.dtype.name not in kinds:
-        raise RuntimeError(sentence)
-    return index
+def _check_whole(index, wrong):
+    if index.dtype.name not in ("int32", "int64"):
+        raise RuntimeError(wrong)
 
 
 def _checked(function, input, dim, index, whose="self"):
-    """`dim`, counted from the front, and `index`, whose number type and number of dimensions must fit."""
+    """`dim`, counted from the front, once `index` has the number type and the number of dimensions that fit."""
     dim = axis(dim, input.ndim)
-    index = _whole_numbers(function, index, f"{function.removesuffix('_add')}(): Expected dtype int32/int64 for index")
+    _check_whole(index, f"{function.removesuffix('_add')}(): Expected dtype int32/int64 for index")
     if max(index.ndim, 1) != max(input.ndim, 1):
         raise RuntimeError(f"Index tensor must have the same number of dimensions as {whose} tensor")
-    return dim, index
+    return dim
 
 
 def _positions(function, input, dim, index):
     dim = axis(dim, input.ndim)
-    index = _whole_numbers(function, index, f"{function}(): Expected dtype int32 or int64 for index")
+    _check_whole(index, f"{function}(): Expected dtype int32 or int64 for index")
     if index.ndim > 1:
         raise IndexError(f"{function}(): Index is supposed to be a vector")
     return dim, _row(index)
@@ -267,13 +264,8 @@ def _check_source(input, dim, index, src):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if len(shape) < index.ndim:
         axis(len(shape), src.ndim)
-    _check_inside(
-        input,
-        dim,
-        index,
-        f" and to be no larger size than src {list(src._data.shape)}",
-        any(n > m for n, m in zip(index.shape, shape)),
-    )
+    more = f" and to be no larger size than src {list(src._data.shape)}"
+    _check_inside(input, dim, index, more, beyond=any(n > m for n, m in zip(index.shape, shape)))
 
 
 def _check_inside(input, dim, index, more="", beyond=False):

@@ -107,7 +107,6 @@ def _normal_by_entry(mean, std, generator):
 @named("bernoulli")
 def bernoulli(input, p=None, *, generator=None):
     """Ones and zeros in the shape of `input`: each is 1 with the probability at its place in `input`, or with `p`."""
-    check_tensor("bernoulli", input)
     draws.refuse_tracked(input)
     array = np.empty(input.shape, input._data.dtype)
     return leaf("bernoulli", _drawn(draws.bernoulli, array, input if p is None else p, generator=generator))
@@ -120,7 +119,6 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
     Source: without replacement, or for one sample, the largest of p / exponential (Gumbel-max), else the first
              cumulative sum that reaches a uniform number; measured on PyTorch 2.13.0.
     """
-    check_tensor("multinomial", input)
     _check_weights(input, num_samples, replacement)
     weights, generator = input._data, draws.source(generator)
     if replacement and num_samples > 1:
