@@ -212,13 +212,8 @@ def _steps(start, step, count, kind):
 @maker("linspace")
 def linspace(kind, start, end, steps):
     """`steps` evenly spaced numbers from `start` to `end`, both included."""
-    return _between("linspace", start, end, steps, kind())
-
-
-def _between(function, start, end, steps, kind):
-    """The first half counted from the start, the second back from the end, so that both ends are exact."""
-    start, end = number(function, start, "start", 1), number(function, end, "end", 2)
-    check_integer(function, "steps", 3, steps)
+    kind, start, end = kind(), number("linspace", start, "start", 1), number("linspace", end, "end", 2)
+    check_integer("linspace", "steps", 3, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     if steps and kind.kind in "iu":
@@ -229,5 +224,6 @@ def _between(function, start, end, steps, kind):
     floats = kind if kind.char in "fd" else np.dtype(np.float64)
     start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
     step = (end - start) / floats.type(steps - 1)
+    # The first half is counted from the start, the second back from the end, so that both ends are exact.
     halves = fused(places[: steps // 2], step, start), fused(-places[: (steps + 1) // 2][::-1], step, end)
     return np.concatenate(halves).astype(kind)
