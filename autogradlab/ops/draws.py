@@ -145,19 +145,19 @@ def _in_place(name, numbers_for):
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
 
 
-#: What each method takes: the kind of its arguments, and their names or the signatures that PyTorch lists.
-_TAKEN = {
-    "uniform_": ("float", "from", "to"),
-    "normal_": ("float", "mean", "std"),
-    "exponential_": ("float", "lambd"),
-    "bernoulli_": ("float or Tensor", "Tensor p, ", "float p = 0.5, "),
-    "random_": ("int", "", "int from, int to, ", "int to, "),
+#: What each method writes and takes: the kind of its arguments, and their names or the signatures that PyTorch lists.
+_METHODS = {
+    "uniform_": (uniform, "float", "from", "to"),
+    "normal_": (normal, "float", "mean", "std"),
+    "exponential_": (exponential, "float", "lambd"),
+    "bernoulli_": (bernoulli, "float or Tensor", "Tensor p, ", "float p = 0.5, "),
+    "random_": (integers, "int", "", "int from, int to, ", "int to, "),
 }
 
 
 def _misfit(name, args, settings):
     """PyTorch's TypeError for the first argument of a wrong kind; None if all fit."""
-    kind, *said = _TAKEN[name]
+    _, kind, *said = _METHODS[name]
     given = [(said[i], i + 1, value) for i, value in enumerate(args[: len(said)])]
     given += [(word, None, value) for word, value in settings.items() if word != "generator"]
     for place, position, value in given:
@@ -167,13 +167,7 @@ def _misfit(name, args, settings):
             return wrong_type(name, place, position, kind, value)
 
 
-for _name, _numbers_for in (
-    ("uniform_", uniform),
-    ("normal_", normal),
-    ("exponential_", exponential),
-    ("bernoulli_", bernoulli),
-    ("random_", integers),
-):
+for _name, (_numbers_for, *_) in _METHODS.items():
     _in_place(_name, _numbers_for)
 
 
