@@ -43,6 +43,12 @@ def not_for(kernel, array):
     return NotImplementedError(f"\"{kernel}\" not implemented for '{type_name(array)}'")
 
 
+def refuse_bools(kernel, array):
+    """Refuse bools, which PyTorch's `kernel` does not take."""
+    if array.dtype.char == "?":
+        raise not_for(kernel, array)
+
+
 def listed(given):
     """Sizes or dimensions given one by one, or as one tuple or list."""
     return tuple(given[0]) if len(given) == 1 and isinstance(given[0], (tuple, list)) else given

@@ -10,7 +10,7 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import UNSAID, not_for
+from .arguments import UNSAID, refuse_bools
 from .gather import ScatterBackward0
 from .reduce import ALL, axes, axis, kept, total
 from .register import functions, named, titled
@@ -240,8 +240,7 @@ _extreme("min", "smallest", MinBackward1, MinBackward0, AminBackward0, np.argmin
 @named("median")
 def median(input, dim=ALL, keepdim=False):
     """The middle entry of all, or (values, indices) along `dim`; of an even number the lower of the two."""
-    if input._data.dtype.kind == "b":
-        raise not_for("median_cpu" if dim is ALL else "median_out", input._data)
+    refuse_bools("median_cpu" if dim is ALL else "median_out", input._data)
     if dim is ALL:
         return MedianBackward0.apply(input)
     _check_not_empty("median", input, dim)
