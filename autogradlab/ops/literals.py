@@ -43,7 +43,9 @@ def array_of(data, kind=None):
     kind = _inferred(data).numpy if kind is None else kind
     if 0 in shape:
         return np.empty(shape, kind)
-    return _stored(_without_tensors(data, len(shape), kind), shape, kind)
+    data = _without_tensors(data, len(shape), kind)
+    _check_fits(data, shape, kind, 0)
+    return _whole(data, kind, kind.name) if kind.kind in "iu" else quiet.run(np.array, data, kind)
 
 
 def check_strides(array):
@@ -64,39 +66,28 @@ def _shape(data):
         if not shape[-1]:
             break
         data = data[0]
-        if isinstance(data, (str, bytes)):
-            raise (
-                ValueError("too many dimensions 'str'")
-                if isinstance(data, str)
-                else TypeError(f"new(): invalid data type '{kind_of(data)}'")
-            )
+        if isinstance(data, str):
+            raise ValueError("too many dimensions 'str'")
+        if isinstance(data, bytes):
+            raise TypeError(f"new(): invalid data type '{kind_of(data)}'")
     return tuple(shape)
 
 
 def _inferred(data):
-    found = set()
-    _collect(data, found)
-    return reduce(dtypes.promote_types, found)
-
-
-def _collect(data, found):
-    """Add the number types in `data` to `found`; a row of plain numbers is read at once."""
+    """The number type that holds all numbers in `data`; a row of plain numbers is read at once."""
     if type(data) in PLAIN:
-        found.add(dtypes.of_number(data))
-    elif isinstance(data, (Tensor, np.ndarray, np.generic)):
-        found.add(dtypes.from_numpy(data._data.dtype if isinstance(data, Tensor) else data.dtype))
-    elif isinstance(data, (str, bytes)):
+        return dtypes.of_number(data)
+    if isinstance(data, (Tensor, np.ndarray, np.generic)):
+        return dtypes.from_numpy(data._data.dtype if isinstance(data, Tensor) else data.dtype)
+    if isinstance(data, (str, bytes)):
         raise TypeError(f"new(): invalid data type '{kind_of(data)}'")
-    elif isinstance(data, complex):
+    if isinstance(data, complex):
         raise NotImplementedError(dtypes.NO_COMPLEX)
-    elif not isinstance(data, Sequence):
+    if not isinstance(data, Sequence):
         raise RuntimeError(f"Could not infer dtype of {kind_of(data)}")
-    else:
-        kinds = set(map(type, data))
-        if not kinds:
-            found.add(dtypes.Default.dtype)
-        for entry in data if kinds - PLAIN else [kind() for kind in kinds]:
-            _collect(entry, found)
+    kinds = set(map(type, data))
+    entries = data if kinds - PLAIN else [kind() for kind in kinds]
+    return reduce(dtypes.promote_types, set(map(_inferred, entries))) if kinds else dtypes.Default.dtype
 
 
 def _without_tensors(data, depth, kind):
@@ -133,11 +124,6 @@ LOST_HISTORY = (
     "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
     "Consider using tensor.detach() first."
 )
-
-
-def _stored(data, shape, kind):
-    _check_fits(data, shape, kind, 0)
-    return _whole(data, kind, kind.name) if kind.kind in "iu" else quiet.run(np.array, data, kind)
 
 
 def _check_fits(data, shape, kind, dim):
