@@ -13,6 +13,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
 from . import either
+from .arguments import check_each
 from .bases import OwnForms, Positions
 from .inplace import copy_, fill_
 from .literals import check_strides, entry_as
@@ -152,7 +153,7 @@ def _aligned(arrays, shape):
     """The picks as a NumPy index, with full ranges between them. Raises IndexError for a mask of the wrong shape."""
     for dim, k in arrays.items():
         if k.dtype.kind == "b" and k.shape != shape[dim : dim + k.ndim]:
-            place = _first_difference(k.shape, shape[dim:])
+            place = next((i for i, (n, m) in enumerate(zip(k.shape, shape[dim:])) if n != m), 0)
             raise IndexError(
                 f"The shape of the mask {list(k.shape)} at index {place} does not match the shape of the indexed "
                 f"tensor {list(shape)} at index {dim + place}"
@@ -162,10 +163,6 @@ def _aligned(arrays, shape):
         index += [FULL] * (place - dim) + [k]
         dim = place + _width(k)
     return tuple(index)
-
-
-def _first_difference(a, b):
-    return next((i for i, (n, m) in enumerate(zip(a, b)) if n != m), 0)
 
 
 def picking_error(error, index):
@@ -212,13 +209,11 @@ class IndexPutBackward0(Positions, OwnForms):
         return out
 
     def d_self(grad, index, accumulate):
-        return grad if accumulate else either.where(_picked(grad.shape, unchanged(index)), 0, grad)
-
-
-def _picked(shape, index):
-    mask = np.zeros(shape, bool)
-    mask[index] = True
-    return mask
+        if accumulate:
+            return grad
+        picked = np.zeros(grad.shape, bool)
+        picked[unchanged(index)] = True
+        return either.where(picked, 0, grad)
 
 
 def setitem(self, key, value):
@@ -268,9 +263,7 @@ def _is_one_mask(index):
 
 def _picks(indices, *read):
     """Tensors of positions or boolean masks as a NumPy index, `watched` for the gradient of `read`."""
-    for i, k in enumerate(indices):
-        if not isinstance(k, Tensor):
-            raise TypeError(f"expected Tensor as element {i} in argument 0, but got {kind_of(k)}")
+    check_each(indices)
     return watched(tuple(map(_as_pick, indices)), indices, *read)
 
 
