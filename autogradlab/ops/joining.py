@@ -55,12 +55,10 @@ class CatBackward0(_Join):
         return in_order(np.concatenate(kept, dim, dtype=_common_type(arrays)))
 
     def pieces(self, grad):
-        start = 0
-        for shape in self.shapes:
-            stop = start + (shape[self.dim] if shape != (0,) else 0)
-            piece = grad[(slice(None),) * self.dim + (slice(start, stop),)]
+        lengths = [shape[self.dim] if shape != (0,) else 0 for shape in self.shapes]
+        for shape, place in zip(self.shapes, _ranges(lengths)):
+            piece = grad[(slice(None),) * self.dim + (place,)]
             yield piece if shape != (0,) else piece.reshape(0)
-            start = stop
 
 
 class StackBackward0(_Join):
@@ -78,7 +76,7 @@ def _common_type(arrays):
 
 
 def _listed(function, tensors):
-    if isinstance(tensors, Tensor) or not isinstance(tensors, (tuple, list)):
+    if not isinstance(tensors, (tuple, list)):
         raise wrong_type(function, "tensors", 1, "tuple of Tensors", tensors)
     check_each(tensors)
     return tensors
@@ -190,10 +188,8 @@ class SplitBackward0(_Split):
     joined_by = CatBackward0
 
 
-class SplitWithSizesBackward0(_Split):
+class SplitWithSizesBackward0(SplitBackward0):
     """Pieces of given sizes along a dimension."""
-
-    joined_by = CatBackward0
 
 
 class UnbindBackward0(_Split):
