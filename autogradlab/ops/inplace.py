@@ -6,7 +6,7 @@ Most elementwise operations and some others have such a form, made from their fu
 import numpy as np
 
 from autogradlab.autograd.modes import mode
-from autogradlab.autograd.operation import Elementwise, broadcast_error
+from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from . import arithmetic, compare, division, gather, limits, masks, powers, steps, transcendental  # noqa: F401
@@ -48,19 +48,13 @@ class CopyBackwards(Flat, Elementwise):
     """z = src, in the shape and number type of self,   ∂z/∂self = 0,   ∂z/∂src = 1"""
 
     passes_through = True
+    promote = staticmethod(lambda *arrays: arrays)
 
     def name(self):
         return "torch::autograd::CopyBackwards"
 
     def d_src(grad):
         return grad
-
-    @classmethod
-    def compute(cls, arrays, settings):
-        try:
-            return cls.forward(*arrays)
-        except ValueError:
-            raise broadcast_error(*map(np.shape, arrays)) from None
 
     def forward(self, src):
         if src.shape != self.shape:
