@@ -105,10 +105,7 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     for name, value in (("rtol", rtol), ("atol", atol)):
         if value < 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
-    try:
-        return new_tensor(np.isclose(input._data, other._data, rtol, atol, equal_nan))
-    except ValueError:
-        raise broadcast_error(input._data.shape, other._data.shape) from None
+    return _result(lambda a, b: np.isclose(a, b, rtol, atol, equal_nan), input._data, other._data)
 
 
 @named("allclose")

@@ -17,8 +17,7 @@ class DiagonalBackward0(View):
 
     def forward(self, *, offset, dim1, dim2):
         found = np.diagonal(self, offset, dim1, dim2)
-        if self.flags.writeable:
-            found.flags.writeable = True
+        found.flags.writeable = self.flags.writeable
         return found
 
     def d_self(grad, offset, dim1, dim2, self_shape):

@@ -137,5 +137,4 @@ class _LeftOut:
 
 
 for _name in NAMES["Tensor"].split():
-    if not hasattr(Tensor, _name):
-        setattr(Tensor, _name, _LeftOut(_name))
+    setattr(Tensor, _name, _LeftOut(_name))

@@ -246,6 +246,5 @@ def median(input, dim=ALL, keepdim=False):
     _check_not_empty("median", input, dim)
     dim = axis(dim, input.ndim)
     found = _middle(input._data, dim)
-    return picked(
-        MedianBackward1, "median", input, np.expand_dims(found, dim) if keepdim and input.ndim else found, dim, keepdim
-    )
+    found = np.expand_dims(found, dim) if keepdim and input.ndim else found
+    return picked(MedianBackward1, "median", input, found, dim, keepdim)

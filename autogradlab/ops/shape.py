@@ -138,11 +138,9 @@ def flatten(input, start_dim=0, end_dim=-1):
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     shape = input._data.shape
-    return (
-        input
-        if start == end and shape
-        else reshape(input, (*shape[:start], prod(shape[start : end + 1]), *shape[end + 1 :]))
-    )
+    if start == end and shape:
+        return input
+    return reshape(input, (*shape[:start], prod(shape[start : end + 1]), *shape[end + 1 :]))
 
 
 @named("ravel")

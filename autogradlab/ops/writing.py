@@ -175,12 +175,8 @@ def _written_straight(function, target, other=None, *surplus):
         return False
     if isinstance(other, Tensor):
         data = other._data
-        if (
-            data.dtype is not array.dtype
-            or data.shape != array.shape
-            or other._requires_grad
-            or _owner(data) is _owner(array)
-        ):
+        alike = data.dtype is array.dtype and data.shape == array.shape
+        if not alike or other._requires_grad or _owner(data) is _owner(array):
             return False
         other = data
     elif type(other) is not float and not (type(other) is int and -(2**63) < other < 2**63):
