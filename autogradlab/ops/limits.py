@@ -157,16 +157,11 @@ class MaximumBackward0(Elementwise):
 
 
 @named("minimum")
-class MinimumBackward0(Elementwise):
+class MinimumBackward0(MaximumBackward0):
     """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
 
     forward = np.minimum
-
-    def d_self(grad, self, other):
-        return _won(grad, self > other, self == other)
-
-    def d_other(grad, self, other):
-        return _won(grad, self < other, self == other)
+    d_self, d_other = MaximumBackward0.d_other, MaximumBackward0.d_self  # what loses there wins here
 
 
 def _won(grad, lost, equal):
