@@ -110,10 +110,7 @@ def _by_stride(array):
 
 def empty_like(array, kind):
     """An empty array of the type `kind` with the shape and memory order of `array`, but without its shared entries."""
-    if 0 not in array.strides:
-        return np.empty_like(array, kind)
-    order = _by_stride(array)
-    return np.empty([array.shape[i] for i in order], kind).transpose(np.argsort(order))
+    return _placed(np.empty(array.size, kind), array) if 0 in array.strides else np.empty_like(array, kind)
 
 
 def _placed(numbers, array):
