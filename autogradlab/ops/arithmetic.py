@@ -143,8 +143,6 @@ class DivBackward0(Elementwise):
 class DivBackward1(Elementwise):
     """z = self / other, with a number `other`, as PyTorch divides inside its losses,   ∂z/∂self = 1/other"""
 
-    promote = staticmethod(promote_to_floats)
-
     def forward(self, *, other):
         return self / other
 

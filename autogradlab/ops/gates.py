@@ -15,7 +15,7 @@ from autogradlab.autograd.tensor import tensor_types
 from .refusals import MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, fit, misfit, refusal
 
 _COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
-    bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift""".split()
+    bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift"""
 _NAMES = {
     "int": """dim dim0 dim1 dim2 axis0 axis1 start_dim end_dim k chunks start length offset diagonal num_samples
         decimals select.index""",
@@ -28,9 +28,8 @@ _NAMES = {
     "torch.dtype": "dtype",
     "torch.memory_format": "memory_format",
     "tuple of Tensors": "tensors",
-    "Number or Tensor": " ".join(
-        ["min max value scatter.src where.input where.other lerp.weight", *(f"{name}.other" for name in _COMPARED)]
-    ),
+    "Number or Tensor": "min max value scatter.src where.input where.other lerp.weight "
+    + " ".join(f"{name}.other" for name in _COMPARED.split()),
     "int or Tensor": "repeats",
     "Tensor or int": "max.dim min.dim",
     "tuple of ints or bool": "var.dim std.dim",

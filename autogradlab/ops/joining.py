@@ -142,9 +142,8 @@ def hstack(tensors):
 @named("vstack", "row_stack", method=False)
 def vstack(tensors):
     """Tensors below each other; a vector is a row."""
-    return cat(
-        [t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t for t in _some("vstack", tensors)]
-    )
+    tensors = _some("vstack", tensors)
+    return cat([t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t for t in tensors])
 
 
 # ---- one into several -----------------------------------------------------------------------------------------

@@ -213,8 +213,7 @@ def _check_words(args, device=None, **others):
 
 def _array(args, kind, **words):
     """An array of zeros of a size given as ints, or of the numbers in a sequence."""
-    if words:
-        _check_words(args, **words)
+    _check_words(args, **words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
         if isinstance(data, (float, bool, NoneType)):
