@@ -116,19 +116,9 @@ def finfo(type=None):
     kind = type or dtypes.get_default_dtype()
     if not kind.is_floating_point:
         raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
-    limits = np.finfo(kind.numpy)
-    smallest = float(limits.smallest_normal)
-    return _Limits(
-        bits=limits.bits,
-        dtype=kind.name,
-        resolution=10.0**-limits.precision,
-        min=float(limits.min),
-        max=float(limits.max),
-        eps=float(limits.eps),
-        smallest_normal=smallest,
-        tiny=smallest,
-        _shown=("resolution", "min", "max", "eps", "smallest_normal", "tiny"),
-    )
+    limits, shown = np.finfo(kind.numpy), ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
+    facts = {name: float(getattr(limits, name)) for name in shown} | {"resolution": 10.0**-limits.precision}
+    return _Limits(bits=limits.bits, dtype=kind.name, _shown=shown, **facts)
 
 
 def iinfo(type):
