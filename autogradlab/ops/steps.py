@@ -24,18 +24,14 @@ NO_WHOLE_QUOTIENTS = (
 # ---- interpolation --------------------------------------------------------------------------------------------
 
 
-def _on_the_way(start, end, weight):
-    """start + weight · (end − start), counted from the nearer of the two so that both are reached exactly."""
-    weight = np.asarray(weight, start.dtype)
-    near = abs(weight) < 0.5
-    return (np.where(near, start, end) + np.where(near, weight, weight - 1) * (end - start))[()]
-
-
 class LerpBackward0(RoundedOnce, Elementwise):
     """z = self + weight · (end − self), with a number as weight,   ∂z/∂self = 1 − weight,   ∂z/∂end = weight"""
 
     def forward(self, end, *, weight):
-        return _on_the_way(self, end, weight)
+        """Counted from the nearer of the two, so that both are reached exactly."""
+        weight = np.asarray(weight, self.dtype)
+        near = abs(weight) < 0.5
+        return (np.where(near, self, end) + np.where(near, weight, weight - 1) * (end - self))[()]
 
     def d_self(grad, weight):
         return grad * (1 - weight)
@@ -48,7 +44,7 @@ class LerpBackward1(LerpBackward0):
     """z = self + weight · (end − self),   ∂z/∂self = 1 − weight,   ∂z/∂end = weight,   ∂z/∂weight = end − self"""
 
     def forward(self, end, weight):
-        return _on_the_way(self, end, weight)
+        return LerpBackward0.forward(self, end, weight=weight)
 
     def d_weight(grad, self, end):
         return grad * (end - self)
