@@ -18,7 +18,8 @@ from .arguments import not_for
 from .bases import Flat, OwnForms
 from .operators import number_beside
 from .refusals import NUMBERS, plain
-from .register import named, reflected, titled
+from .register import functions, named, reflected, titled
+from .writing import check_cast, in_place
 
 
 def _promoted(input, other):
@@ -35,10 +36,6 @@ def _result(compute, a, b):
 # ---- comparisons ----------------------------------------------------------------------------------------------------
 
 
-#: By name, the function behind each comparison's in-place form.
-written_in_place = {}
-
-
 def _comparison(names, compare, sign):
     def function(input, other):
         if isinstance(other, (Tensor, *NUMBERS)):
@@ -49,7 +46,8 @@ def _comparison(names, compare, sign):
 
     titled(function, names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast.")
     named(*names, operators=(f"__{names[0]}__",))(function)
-    written_in_place.update(dict.fromkeys(names, _with_history(names[0], compare, function)))
+    for name in names:
+        in_place(name + "_", _with_history(names[0], compare, function))
 
 
 def _with_history(name, compare, function):
@@ -155,6 +153,15 @@ def _bitwise(name, compute, sign, kernel, refused="f"):
     titled(function, name, f"input {sign} other, bit by bit" + "; of bools their truth." * (refused == "f"))
     named(name, operators=(f"__{dunder}__",))(function)
     reflected(f"__r{dunder}__", lambda number, tensor: function(number_beside(number, tensor), tensor))
+
+    def written(self, *given):
+        try:
+            return function(self, *given)
+        except NotImplementedError:  # a result type that `self` cannot hold is refused before a float is
+            check_cast(self, np.empty(0, functions["result_type"](self, *given).numpy))
+            raise
+
+    in_place(name + "_", titled(written, name, function.__doc__), f"__i{dunder}__")
 
 
 _bitwise("bitwise_and", operator.and_, "&", "bitwise_and_cpu")

@@ -9,13 +9,13 @@ from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
-from . import arithmetic, compare, division, gather, limits, masks, powers, steps, transcendental  # noqa: F401
+from . import arithmetic, division, gather, limits, masks, powers, steps, transcendental  # noqa: F401
 from .arguments import check_tensor
 from .bases import Flat, OwnForms
 from .literals import number_as
 from .operators import fitting
-from .register import functions, named, titled
-from .writing import check_anything, check_cast, check_shape, check_single, in_place, put_numbers, write
+from .register import functions, named
+from .writing import check_anything, check_shape, check_single, in_place, put_numbers, write
 
 # ---- whole values ---------------------------------------------------------------------------------------------
 
@@ -115,29 +115,6 @@ for _name, _operator, _fast in (
 ):
     in_place(_name + "_", fitting[_name], _operator, fast=_fast)
 
-
-def _bits(function):
-    """`function`, except that a result type that the target cannot hold is refused before a float input is."""
-
-    def compute(self, *given):
-        try:
-            return function(self, *given)
-        except NotImplementedError:
-            check_cast(self, np.empty(0, functions["result_type"](self, *given).numpy))
-            raise
-
-    return titled(compute, function.__name__, function.__doc__)
-
-
-for _name, _operator in (
-    ("bitwise_and", "__iand__"),
-    ("bitwise_or", "__ior__"),
-    ("bitwise_xor", "__ixor__"),
-    ("bitwise_left_shift", "__ilshift__"),
-    ("bitwise_right_shift", "__irshift__"),
-):
-    in_place(_name + "_", _bits(functions[_name].__wrapped__), _operator)
-
 for _name in """
         subtract multiply divide true_divide fmod neg negative abs absolute reciprocal square exp expm1 log log10 log1p
         log2 sqrt rsqrt sin cos tan atan arctan sinh cosh tanh sigmoid relu sign sgn floor ceil round trunc fix
@@ -146,6 +123,3 @@ for _name in """
         masked_fill tril triu scatter scatter_add index_add lerp addcmul addcdiv
         """.split():
     in_place(_name + "_", functions[_name])
-
-for _name, _function in compare.written_in_place.items():
-    in_place(_name + "_", _function)
