@@ -11,7 +11,7 @@ from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
-from .arguments import FLOATS_ONLY, check_integer, check_tensor, leaf, maker, number_type, refuse_bools, sizes
+from .arguments import FLOATS_ONLY, UNSAID, check_integer, check_tensor, leaf, maker, number_type, refuse_bools, sizes
 from .literals import array_of, check_strides, number_as
 from .memory_format import order_in
 from .refusals import plain
@@ -155,17 +155,15 @@ def eye(kind, n, m=None):
 
 # ---- in even steps --------------------------------------------------------------------------------------------------
 
-_from_zero = object()
-
 
 @maker("arange")
-def arange(kind, start=_from_zero, end=None, step=1):
+def arange(kind, start=UNSAID, end=None, step=1):
     """Numbers from `start` up to, not including, `end`, `step` apart; a single argument is `end`, and `start` 0."""
-    if end is None and start is _from_zero:
+    if end is None and start is UNSAID:
         raise TypeError("arange() missing 1 required positional argument: 'end'")
     if end is None:
         start, end = 0, start
-    elif start is _from_zero:
+    elif start is UNSAID:
         start = 0
     start, end, step = (
         number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))

@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import Elementwise, common_shape
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import warn_once
+from .arguments import UNSAID, warn_once
 from .bases import OwnForms, Positions, in_order
 from .literals import kind_beside, number_as, number_like
 from .refusals import NoWay
@@ -56,16 +56,13 @@ class MaskedSelectBackward0(IndexBackward0):
     """The entries where the mask holds, in one dimension; each sends its gradient back to where it came from."""
 
 
-_ABSENT = object()  # not None, which is refused
-
-
 @named("where", method=False)
-def where(condition, input=_ABSENT, other=_ABSENT):
+def where(condition, input=UNSAID, other=UNSAID):
     """`input` where the condition holds, `other` elsewhere; shapes broadcast, numbers are allowed.
 
     With the condition alone: where it holds, as one tensor of positions for each dimension.
     """
-    if input is _ABSENT and other is _ABSENT:
+    if input is UNSAID and other is UNSAID:
         return nonzero(condition, as_tuple=True)
     if condition._data.dtype.char not in "?B":
         raise RuntimeError(
@@ -76,7 +73,7 @@ def where(condition, input=_ABSENT, other=_ABSENT):
             "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
             "future version of PyTorch. Use a boolean condition instead."
         )
-    if input is _ABSENT or other is _ABSENT:
+    if input is UNSAID or other is UNSAID:
         raise NoWay("where() takes a condition alone, or with both `input` and `other`")
     return WhereBackward0.apply(condition, _beside(input, other), _beside(other, input))
 
