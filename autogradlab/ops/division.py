@@ -19,8 +19,8 @@ from .register import reflected
 def _checked(compute, kernel):
     """`compute` after bringing both arrays to one type; raises for whole numbers divided by 0 and for bools."""
 
-    def divide(a, b):
-        a, b = promote(a, b)
+    def divide(self, other):
+        a, b = promote(self, other)
         kind = np.result_type(a, b).kind
         if kind == "b":
             raise not_for(kernel, np.asarray(a))
@@ -44,9 +44,8 @@ def _trunc_divide(a, b):
 
 
 _remainder, _fmod = _checked(_modulo, "remainder_cpu"), _checked(np.fmod, "fmod_cpu")
-_floor, _trunc = _checked(np.floor_divide, "div_floor_cpu"), _checked(_trunc_divide, "div_trunc_cpu")
-
-_ROUNDED = {"floor": _floor, "trunc": _trunc}
+_floor = _checked(np.floor_divide, "div_floor_cpu")
+_ROUNDED = {"floor": _floor, "trunc": _checked(_trunc_divide, "div_trunc_cpu")}
 
 
 class RemainderBackward0(Through, Elementwise):
@@ -59,8 +58,7 @@ class RemainderBackward0(Through, Elementwise):
 class RemainderBackward1(RemainderBackward0):
     """z = self − other · ⌊self/other⌋,   ∂z/∂self = 1,   ∂z/∂other = −⌊self/other⌋"""
 
-    def forward(self, other):
-        return _remainder(self, other)
+    forward = _remainder
 
     def d_other(grad, self, other):
         return -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
@@ -76,8 +74,7 @@ class FmodBackward0(RemainderBackward0):
 class FmodBackward1(FmodBackward0):
     """z = self − other · trunc(self/other),   ∂z/∂self = 1,   ∂z/∂other = −trunc(self/other)"""
 
-    def forward(self, other):
-        return _fmod(self, other)
+    forward = _fmod
 
     def d_other(grad, self, other):
         return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
@@ -100,11 +97,10 @@ class DivBackward2(Flat, Elementwise):
 class FloorDivide(Elementwise):
     """z = ⌊self/other⌋; PyTorch records it without a derivative, though that of `div(rounding_mode="floor")` is 0."""
 
+    forward = _floor
+
     def name(self):
         return "torch::autograd::NotImplemented"
-
-    def forward(self, other):
-        return _floor(self, other)
 
     def d_self(grad):
         raise RuntimeError("derivative for aten::floor_divide is not implemented")
@@ -119,8 +115,7 @@ class FloorDivide(Elementwise):
 class RemainderOfNumber(FloorDivide):
     """z = a number modulo other; PyTorch has no derivative for it."""
 
-    def forward(self, other):
-        return _remainder(self, other)
+    forward = _remainder
 
     def d_other(grad):
         raise RuntimeError("derivative for aten::remainder is not implemented")
