@@ -35,11 +35,10 @@ class LeakyReluBackward1(LeakyReluBackward0):
 class LeakyReluBackwardBackward0(Flat):
     """z = grad where self > 0, else slope · grad"""
 
+    d_grad = LeakyReluBackward0.d_self
+
     def forward(grad, self, *, negative_slope):
         return either.where(self > 0, grad, grad * negative_slope)
-
-    def d_grad(grad, self, negative_slope):
-        return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
 
 
 class PreluKernelBackward0(FloatsOnly):
@@ -100,11 +99,10 @@ class HardtanhBackward0(Elementwise):
 class HardtanhBackwardBackward0(Flat):
     """z = grad inside the bounds, 0 outside and at them"""
 
+    d_grad = HardtanhBackward0.d_self
+
     def forward(grad, self, *, min_val, max_val):
         return either.where((self <= min_val) | (self >= max_val), 0, grad)
-
-    def d_grad(grad, self, min_val, max_val):
-        return either.apply(HardtanhBackwardBackward0, grad, self, min_val=min_val, max_val=max_val)
 
 
 class HardsigmoidBackward0(FloatsOnly):
@@ -147,11 +145,10 @@ class SoftshrinkBackward0(FloatsOnly):
 class SoftshrinkBackwardBackward0(Flat):
     """z = grad, 0 where |self| ≤ lambd"""
 
+    d_grad = SoftshrinkBackward0.d_self
+
     def forward(grad, self, *, lambd):
         return either.where((self >= -lambd) & (self <= lambd), 0, grad)
-
-    def d_grad(grad, self, lambd):
-        return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
 
 
 # ---- curves -----------------------------------------------------------------------------------------------------

@@ -161,11 +161,10 @@ class ScatterBackward0(_Scattered):
 class ScatterBackward1(Positions):
     """self with a number put at [index[i, j], j],   ∂z/∂self = 0 there, else 1"""
 
+    d_self = ScatterBackward0.d_self
+
     def forward(self, index, *, dim, value):
         return _put(self, _places(index, dim), value)
-
-    def d_self(grad, index, dim):
-        return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
 
 
 @named("scatter_add")
