@@ -43,9 +43,9 @@ def not_for(kernel, array):
     return NotImplementedError(f"\"{kernel}\" not implemented for '{type_name(array)}'")
 
 
-def refuse_bools(kernel, array):
-    """Refuse bools, which PyTorch's `kernel` does not take."""
-    if array.dtype.char == "?":
+def refuse(kinds, kernel, array):
+    """Refuse numbers of `kinds`, NumPy's letters, which PyTorch's `kernel` does not take."""
+    if array.dtype.kind in kinds:
         raise not_for(kernel, array)
 
 

@@ -14,7 +14,7 @@ from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .arguments import not_for
+from .arguments import not_for, refuse
 from .bases import Flat, OwnForms
 from .operators import number_beside
 from .refusals import NUMBERS, plain
@@ -174,8 +174,7 @@ _bitwise("bitwise_right_shift", operator.rshift, ">>", "rshift_cpu", refused="fb
 @named("bitwise_not")
 def bitwise_not(input):
     """Every bit flipped; for bools, logical not."""
-    if input._data.dtype.kind == "f":
-        raise not_for("bitwise_not_cpu", input._data)
+    refuse("f", "bitwise_not_cpu", input._data)
     return new_tensor(~input._data)
 
 

@@ -11,7 +11,7 @@ from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
-from .arguments import FLOATS_ONLY, UNSAID, check_integer, check_tensor, leaf, maker, number_type, refuse_bools, sizes
+from .arguments import FLOATS_ONLY, UNSAID, check_integer, check_tensor, leaf, maker, number_type, refuse, sizes
 from .literals import array_of, check_strides, number_as
 from .memory_format import order_in
 from .refusals import plain
@@ -169,7 +169,7 @@ def arange(kind, start=UNSAID, end=None, step=1):
         number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))
     )
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
-    refuse_bools("arange_cpu", np.empty(0, kind))
+    refuse("b", "arange_cpu", np.empty(0, kind))
     count = _count(start, end, step)  # for narrower integers, counted before they are truncated
     if kind == np.int64:
         start, end, step = int(start), int(end), int(step)
@@ -213,7 +213,7 @@ def linspace(kind, start, end, steps):
         start, end = number_as(start, kind), number_as(end, kind)
     if steps < 2:
         return np.full(steps, start).astype(kind)
-    refuse_bools("linspace_cpu", np.empty(0, kind))
+    refuse("b", "linspace_cpu", np.empty(0, kind))
     floats = kind if kind.char in "fd" else np.dtype(np.float64)
     start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
     step = (end - start) / floats.type(steps - 1)

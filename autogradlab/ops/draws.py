@@ -14,7 +14,7 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from . import streams
-from .arguments import not_for, type_name
+from .arguments import refuse, type_name
 from .generator import Generator, default_generator
 from .refusals import UNFIT, fit, no_way
 from .register import named, titled
@@ -181,8 +181,7 @@ def refuse_tracked(*tensors):
 
 
 def _check_float(array, kernel):
-    if array.dtype.kind != "f":
-        raise not_for(kernel, array)
+    refuse("biu", kernel, array)
     if array.dtype == np.float16:
         raise noted(
             NotImplementedError("drawing float16 numbers is left out of autogradlab"),

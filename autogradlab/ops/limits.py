@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import tensor_types
 
 from . import either
-from .arguments import not_for
+from .arguments import not_for, refuse
 from .bases import Flat, NoBools
 from .literals import kind_beside, number_like
 from .refusals import NoWay
@@ -255,8 +255,7 @@ class RoundBackward0(_Whole):
     def round(input, *, decimals=None):
         if decimals is None:
             return RoundBackward0.apply(input)
-        if input._data.dtype.kind != "f":
-            raise not_for("round_cpu" if decimals else "round_vml_cpu", input._data)
+        refuse("biu", "round_cpu" if decimals else "round_vml_cpu", input._data)
         return RoundBackward1.apply(input, decimals=decimals)
 
 

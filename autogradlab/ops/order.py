@@ -10,7 +10,7 @@ from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import UNSAID, refuse_bools
+from .arguments import UNSAID, refuse
 from .gather import ScatterBackward0
 from .reduce import ALL, axes, axis, kept, total
 from .register import functions, named, titled
@@ -240,7 +240,7 @@ _extreme("min", "smallest", MinBackward1, MinBackward0, AminBackward0, np.argmin
 @named("median")
 def median(input, dim=ALL, keepdim=False):
     """The middle entry of all, or (values, indices) along `dim`; of an even number the lower of the two."""
-    refuse_bools("median_cpu" if dim is ALL else "median_out", input._data)
+    refuse("b", "median_cpu" if dim is ALL else "median_out", input._data)
     if dim is ALL:
         return MedianBackward0.apply(input)
     _check_not_empty("median", input, dim)

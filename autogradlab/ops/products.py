@@ -10,7 +10,7 @@ from autogradlab.autograd.operation import Operation, common_shape, own_forms
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .arguments import refuse_bools, type_name
+from .arguments import refuse, type_name
 from .copies import expanded_shape
 from .operators import two_inputs
 from .reduce import spread
@@ -114,7 +114,7 @@ class MvBackward0(Operation):
                 f"addmv input tensors must have the same dtype, but got {type_name(b)}, {type_name(a)}, "
                 f"and {type_name(b)}"
             )
-        refuse_bools("addmv_impl_cpu", a)
+        refuse("b", "addmv_impl_cpu", a)
         return MvBackward0.apply(input, vec)
 
 
@@ -166,7 +166,7 @@ def _check_vectors(a, b):
             f"inconsistent tensor size, expected tensor {list(a.shape)} and src {list(b.shape)} to "
             f"have the same number of elements, but got {a.size} and {b.size} elements respectively"
         )
-    refuse_bools("dot", a)
+    refuse("b", "dot", a)
 
 
 @named("trace")
@@ -182,7 +182,7 @@ class TraceBackward0(Operation):
     def trace(input):
         if input.ndim != 2:
             raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
-        refuse_bools("trace", input._data)
+        refuse("b", "trace", input._data)
         return TraceBackward0.apply(input)
 
 
@@ -266,7 +266,7 @@ def _check_matrices(a, b):
     if a.dtype != b.dtype:
         kinds = " != ".join(dtypes.from_numpy(x.dtype).c_name for x in (a, b))
         raise RuntimeError(f"expected m1 and m2 to have the same dtype, but got: {kinds}")
-    refuse_bools("addmm_impl_cpu_", a)
+    refuse("b", "addmm_impl_cpu_", a)
 
 
 def _check_batches(a, b):
@@ -280,7 +280,7 @@ def _check_batches(a, b):
         )
     if a.dtype != b.dtype:
         raise RuntimeError(f"expected scalar type {type_name(a)} but found {type_name(b)}")
-    refuse_bools("bmm", a)
+    refuse("b", "bmm", a)
 
 
 def _size(matrix):

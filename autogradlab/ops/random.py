@@ -9,7 +9,7 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
 from . import draws, streams
-from .arguments import check_integer, check_tensor, leaf, maker, refuse_bools, sizes
+from .arguments import check_integer, check_tensor, leaf, maker, refuse, sizes
 from .literals import number_as
 from .refusals import UNFIT, fit, is_integer, no_way
 from .register import named
@@ -59,7 +59,7 @@ def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""
     check_integer("randperm", "n", 1, n)
     (n,), kind = sizes("randperm", (n,)), kind(np.dtype(np.int64))
-    refuse_bools("randperm", np.empty(0, kind))
+    refuse("b", "randperm", np.empty(0, kind))
     if kind.char == "e" and n > 2049:  # float16 cannot hold 2049
         raise RuntimeError("n cannot be greater than 2049 for Half type.")
     number_as(n - 1 if n else 0, kind)  # raises if it does not fit

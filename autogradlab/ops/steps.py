@@ -6,7 +6,7 @@ from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
-from .arguments import not_for
+from .arguments import not_for, refuse
 from .bases import RoundedOnce, Through
 from .literals import number_like
 from .refusals import plain
@@ -58,8 +58,7 @@ def lerp(input, end, weight):
         if isinstance(other, Tensor) and other.dtype is not input.dtype and (name == "end" or other.ndim):
             own, wrong = input.dtype.c_name, other.dtype.c_name
             raise RuntimeError(f"expected dtype {own} for `{name}` but got dtype {wrong}")
-    if not input.dtype.is_floating_point:
-        raise not_for("lerp_kernel_tensor" if of_tensor else "lerp_kernel_scalar", input._data)
+    refuse("biu", "lerp_kernel_tensor" if of_tensor else "lerp_kernel_scalar", input._data)
     return LerpBackward1.apply(input, end, weight) if of_tensor else LerpBackward0.apply(input, end, weight=weight)
 
 
