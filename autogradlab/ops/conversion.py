@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from .bases import OwnForms, Through
 from .creation import from_numpy
 from .device import check_device, device
-from .literals import one_number, warn_of_lost_history
+from .literals import one_number, typed, warn_of_lost_history
 from .memory_format import memory_format, order_in
 from .refusals import no_way
 from .register import named, titled
@@ -95,20 +95,14 @@ def type_(input, dtype=None, non_blocking=False):
     """The tensor's old type name such as 'torch.FloatTensor', or, given a `dtype`, the same numbers in that type."""
     if dtype is None:
         return f"torch.{input.dtype.type_name}Tensor"
-    if isinstance(dtype, (str, type)):
-        dtype = _by_type_name(dtype)
+    if isinstance(dtype, (str, type)):  # an old constructor such as `torch.LongTensor`, or its name
+        spelled = dtype if isinstance(dtype, str) else dtype.__qualname__
+        if spelled.removeprefix("torch.") not in typed:
+            raise ValueError(f"invalid type: '{spelled}'")
+        dtype = typed[spelled.removeprefix("torch.")].dtype
     elif not isinstance(dtype, dtypes.dtype):
         raise TypeError("dtype must be a type, str, or dtype object")
     return to(input, dtype)
-
-
-def _by_type_name(name):
-    """The dtype of an old constructor such as `torch.LongTensor`, given by its name or as the constructor itself."""
-    spelled = name if isinstance(name, str) else getattr(name, "__qualname__", "")
-    for dtype in dtypes.ALL:
-        if spelled.removeprefix("torch.") == dtype.type_name + "Tensor":
-            return dtype
-    raise ValueError(f"invalid type: '{spelled}'")
 
 
 Tensor.type_as = titled(lambda self, other: to(self, other.dtype), "type_as", "The same numbers, in another's type.")
