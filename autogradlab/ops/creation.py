@@ -61,10 +61,9 @@ def _new_tensor(kind, input, data):
 @named("as_tensor", "asarray", method=False)
 def as_tensor(data, dtype=None, device=None):
     """`data` as a tensor, in the same memory if `data` is a tensor or an array that has the wanted type."""
+    data = from_numpy(data) if isinstance(data, np.ndarray) else data
     if isinstance(data, Tensor):
         return data.to(device, dtype)
-    if isinstance(data, np.ndarray):
-        return from_numpy(data).to(device, dtype)
     return leaf("as_tensor", array_of(data, None if dtype is None else number_type("as_tensor", dtype)), device=device)
 
 
@@ -159,12 +158,11 @@ def eye(kind, n, m=None):
 @maker("arange")
 def arange(kind, start=UNSAID, end=None, step=1):
     """Numbers from `start` up to, not including, `end`, `step` apart; a single argument is `end`, and `start` 0."""
-    if end is None and start is UNSAID:
-        raise TypeError("arange() missing 1 required positional argument: 'end'")
     if end is None:
-        start, end = 0, start
-    elif start is UNSAID:
-        start = 0
+        start, end = UNSAID, start
+    if end is UNSAID:
+        raise TypeError("arange() missing 1 required positional argument: 'end'")
+    start = 0 if start is UNSAID else start
     start, end, step = (
         number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))
     )

@@ -93,9 +93,8 @@ def _write(gate, function, name, method):
         if any(values[NUMPY_WORDS[word]] is not defaults[NUMPY_WORDS[word]] for word in spoken):  # both names
             raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(spoken))}'") from None
         values |= {NUMPY_WORDS[word]: value for word, value in spoken.items()}
-        kept_alone = (
-            name in _NEED_DIM and values["dim"] is defaults["dim"] and values["keepdim"] is not defaults["keepdim"]
-        )
+        left = [place for place, value in values.items() if value is defaults[place]]
+        kept_alone = name in _NEED_DIM and "dim" in left and "keepdim" not in left
         fitted = [
             value if fits_as_it_is(place, value) else fit(kind, value)
             for kind, (place, value) in zip(kinds, values.items())

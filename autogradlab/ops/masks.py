@@ -86,9 +86,8 @@ def _beside(number, tensor):
     return number if kind.char == "e" else number_like(number, kind)
 
 
-named("where", function=False)(
-    titled(lambda self, condition, other: where(condition, self, other), "where", where.__doc__)
-)
+_method = titled(lambda self, condition, other: where(condition, self, other), "where", where.__doc__)
+named("where", function=False)(_method)
 
 
 @named("nonzero")
