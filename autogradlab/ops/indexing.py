@@ -39,7 +39,7 @@ def basic_part(tensor, key):
         return _ranged(tensor, 0, key), ()
     keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
     picks = [_as_pick(k) for k in keys]
-    taken = sum([_width(k) for k in picks if k is not None and k is not Ellipsis and not isinstance(k, bool)])
+    taken = sum([_width(k) for k in picks if k is not None and k is not Ellipsis])
     if taken > tensor.ndim:
         raise IndexError(f"too many indices for tensor of dimension {tensor.ndim}")
     return _part_by_part(tensor, picks, tensor.ndim - taken)
@@ -69,10 +69,8 @@ def _part_by_part(part, picks, skipped):
     for place, k in enumerate(picks):
         if k is Ellipsis:
             dim, skipped = dim + skipped, 0
-        elif k is None or isinstance(k, bool):
+        elif k is None:
             part = part.unsqueeze(dim)
-            if k is not None:
-                arrays[dim] = np.array([k])
             dim += 1
         elif isinstance(k, slice):
             part = part if _takes_all(k, part._data.shape[dim]) else _ranged(part, dim, k)
@@ -89,10 +87,12 @@ def _part_by_part(part, picks, skipped):
 
 
 def _as_pick(k):
-    """One entry of a key: an int, bool, slice, None or `...` as it is; lists and tensors as arrays."""
-    if k is None or k is Ellipsis or type(k) in (int, bool, slice):
+    """One entry of a key: an int, slice, None or `...` as it is; bools, lists and tensors as arrays."""
+    if k is None or k is Ellipsis or type(k) in (int, slice):
         return k
-    if isinstance(k, Tensor):
+    if isinstance(k, bool):
+        k = np.array(k)
+    elif isinstance(k, Tensor):
         if k.dtype is uint8:
             warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=5)
         k = np.asarray(k._data, bool if k.dtype is uint8 else None)
@@ -151,6 +151,7 @@ def _out_of_bounds(tensor, dim, position, place=0):
 
 def _aligned(arrays, shape):
     """The picks as a NumPy index, with full ranges between them. Raises IndexError for a mask of the wrong shape."""
+    index, end = [], 0
     for dim, k in arrays.items():
         if k.dtype.kind == "b" and k.shape != shape[dim : dim + k.ndim]:
             place = next((i for i, (n, m) in enumerate(zip(k.shape, shape[dim:])) if n != m), 0)
@@ -158,10 +159,8 @@ def _aligned(arrays, shape):
                 f"The shape of the mask {list(k.shape)} at index {place} does not match the shape of the indexed "
                 f"tensor {list(shape)} at index {dim + place}"
             )
-    index, dim = [], 0
-    for place, k in arrays.items():
-        index += [FULL] * (place - dim) + [k]
-        dim = place + _width(k)
+        index += [FULL] * (dim - end) + [k]
+        end = dim + _width(k)
     return tuple(index)
 
 
