@@ -46,17 +46,15 @@ def expanded_shape(input, wanted):
     own, new = input._data.shape, len(wanted) - input.ndim
     if new < 0:
         raise RuntimeError(
-            f"expand({input.type()}{{{list(own)}}}, size={list(wanted)}): the "
-            f"number of sizes provided ({len(wanted)}) must be greater or equal to the number of "
-            f"dimensions in the tensor ({input.ndim})"
+            f"expand({input.type()}{{{list(own)}}}, size={list(wanted)}): the number of sizes provided ({len(wanted)}) "
+            f"must be greater or equal to the number of dimensions in the tensor ({input.ndim})"
         )
     full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])
     for i, n, size in zip(range(len(full) - 1, new - 1, -1), full[::-1], own[::-1]):
         if size not in (1, n):
             raise RuntimeError(
-                f"The expanded size of the tensor ({n}) must match the existing size ({size}) at "
-                f"non-singleton dimension {i}.  Target sizes: {list(wanted)}.  "
-                f"Tensor sizes: {list(own)}"
+                f"The expanded size of the tensor ({n}) must match the existing size ({size}) at non-singleton "
+                f"dimension {i}.  Target sizes: {list(wanted)}.  Tensor sizes: {list(own)}"
             )
     if -1 in wanted[:new]:
         raise RuntimeError(
