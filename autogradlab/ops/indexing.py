@@ -243,9 +243,7 @@ def _single(value, like):
 
 def _stretched(value, shape):
     """`value` broadcast to the shape it is written into; leading dimensions of size 1 may be dropped."""
-    if value._data.shape == shape:
-        return value
-    value = _without_leading_ones(value)
+    value = value if value._data.shape == shape else _without_leading_ones(value)
     return value if value._data.shape == shape else value.expand(shape)
 
 
@@ -256,8 +254,7 @@ def _without_leading_ones(value):
 
 def _is_one_mask(index):
     """Whether the only pick is one boolean mask."""
-    kinds = [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)]
-    return kinds == ["b"]
+    return [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)] == ["b"]
 
 
 def _picks(indices, *read):
