@@ -117,7 +117,7 @@ def _checked_inputs(inputs):
                 "check will likely fail if all the inputs are not of double precision floating point or "
                 "complex. ",
                 UserWarning,
-                stacklevel=3,
+                stacklevel=1,
             )
         if any(step == 0 and n > 1 for step, n in zip(x._data.strides, x._data.shape)):
             raise RuntimeError(

@@ -2470,6 +2470,8 @@ with warnings.catch_warnings(record=True) as caught:
     for _ in range(3):
         one.std(), ag.var(one), one.reshape(1, 1).std(1), ag.tensor(1.0).var(), checkpoint(ag.exp, one)
     checkpoint(ag.exp, one)
+    ag.autograd.gradcheck(ag.sin, one.requires_grad_(), eps=0.01, atol=1.0)
+    ag.autograd.gradcheck(ag.sin, one, eps=0.01, atol=1.0)
 for warning in caught:
     print(str(warning.message)[:40])
 
