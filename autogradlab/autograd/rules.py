@@ -54,12 +54,15 @@ class Rules:
     def accumulate(self, tensor: Tensor, grad: Tensor) -> None:
         """A leaf's first gradient is stored in `.grad`, later ones are added to it; leaf and gradient are Tensors.
 
-        The sum is written into the stored tensor. If backward itself is recorded, nothing is overwritten: the first
-        gradient is copied, and each sum is a new tensor.
+        It lies in memory as the leaf does. The sum is written into the stored tensor. If backward itself is recorded,
+        nothing is overwritten: the first gradient is copied, and each sum is a new tensor.
         """
         if tensor._grad is None:
-            copies = mode.enabled and tensor._edge is None  # what a computed tensor retains was cloned before
-            tensor._grad = grad.detach().clone().copy_(grad) if copies else grad  # PyTorch's node too: CopyBackwards
+            if tensor._edge is None:  # what a computed tensor retains was cloned before
+                turned = grad._data.strides != tensor._data.strides and grad.shape == tensor.shape
+                if mode.enabled or turned:
+                    grad = tensor.detach().clone().copy_(grad)  # PyTorch's node too: CopyBackwards
+            tensor._grad = grad
         elif mode.enabled:
             tensor._grad = tensor._grad + grad
         else:

@@ -31,7 +31,7 @@ def to(input, *args, **words):
     Returns the tensor itself if nothing changes, unless `copy`. A result of whole numbers has no history.
     """
     asked = asked_of_to(args, words)
-    dtype, order = asked.get("dtype") or input.dtype, order_in("to", asked.get("memory_format"))
+    dtype, order = asked.get("dtype") or input.dtype, order_in("to", asked.get("memory_format"), input)
     if dtype is input.dtype and not asked.get("copy"):
         return input
     if dtype.is_floating_point and input._requires_grad:

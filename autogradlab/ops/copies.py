@@ -111,16 +111,16 @@ class CloneBackward0(Through):
     """A copy that stays in the graph,   ∂z/∂self = 1"""
 
     def forward(self, *, order):
-        return self.copy(order if self.flags.forc else "C") if self.ndim else self.copy()
+        return self.copy(order) if self.ndim else self.copy()
 
     def clone(input, *, memory_format=None):
-        return CloneBackward0.apply(input, order=order_in("clone", memory_format))
+        return CloneBackward0.apply(input, order=order_in("clone", memory_format, input))
 
 
 @named("contiguous", function=False)
 def contiguous(input, *, memory_format=contiguous_format):
     """The tensor itself if its numbers lie in memory in the order of their positions, else a copy in which they do."""
-    order = order_in("contiguous", memory_format)
+    order = order_in("contiguous", memory_format, input)
     if input._data.flags.c_contiguous:
         return input
     if order == "K":

@@ -88,7 +88,7 @@ def _family(word, value):
 
     def like(kind, input, *, memory_format=None):
         check_tensor(word + "_like", input)
-        return np.full_like(input._data, value, kind(input._data.dtype), order_in(word + "_like", memory_format))
+        return np.full_like(input._data, value, kind(input._data.dtype), order_in(word + "_like", memory_format, input))
 
     def new(kind, input, *args, size=None):
         return np.full(sizes("new_" + word, args, size), value, kind(input._data.dtype))

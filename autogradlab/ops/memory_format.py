@@ -26,13 +26,14 @@ def check_order(function, wanted):
         raise wrong_type(function, "memory_format", None, "torch.memory_format", wanted)
 
 
-def order_in(function, wanted):
-    """NumPy's letter for a memory format or None: "K" keeps the input's order, "C" is contiguous."""
+def order_in(function, wanted, input):
+    """NumPy's letter for a memory format or None: "K" keeps the input's order, "C" is contiguous, as of `expand`."""
     if wanted is not None:
         check_order(function, wanted)
     if wanted is channels_last:
         raise option_left_out(f"{function}(memory_format=torch.channels_last)")
-    return "C" if wanted is contiguous_format else "K"
+    expanded = input._view_of is not None and 0 in input._data.strides
+    return "C" if expanded or wanted is contiguous_format else "K"
 
 
 def steps_of(array):

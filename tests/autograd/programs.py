@@ -2507,3 +2507,20 @@ x = ag.full((10,), 0.1, requires_grad=True)
 sums = x.cumsum(0)
 sums.backward(ag.full((10,), 0.1))
 print(sums[-1], sums[-3:], x.grad[0], (x * 10).cumprod(0), ag.full((10, 2), 0.1).cumsum(0)[-1])
+
+# %% gradients_lie_in_memory_as_their_leaves_do
+for leaf in (
+    ag.ones(2, 3),
+    ag.ones(2, 3).t(),
+    ag.ones(4, 3)[::2],
+    ag.ones(2, 2, 3).permute(2, 0, 1),
+    ag.ones(2, 2, 3).transpose(0, 1),
+):
+    w = leaf.requires_grad_()
+    for create_graph in (False, True):
+        w.grad = None
+        (w * w.sigmoid()).sum().backward(create_graph=create_graph)
+        print(w.stride(), w.grad.stride(), w.clone().stride(), ag.zeros_like(w).stride())
+    print(w.grad.requires_grad)
+row = ag.ones(3).expand(2, 3)
+print(row.clone().view(-1), ag.zeros_like(row).view(-1), row.double().view(-1))

@@ -73,7 +73,7 @@ def doubled():
 class _Kept:
     """A stand-in for a computed tensor: the object to whose `_grad` the engine adds."""
 
-    _grad = None
+    _grad, _edge = None, "its node"
 
 
 @contextmanager
