@@ -285,14 +285,13 @@ def _check_dirty(dirty, inputs, results):
 
 def _untracked(ctx, inputs, result):
     """A result without history. An input that forward returned becomes another tensor that shares its memory."""
-    if not isinstance(result, Tensor) or not _among(result, inputs):
+    if not isinstance(result, Tensor):
         return result
-    if result.requires_grad or result.is_inference():
+    if not _among(result, inputs):
+        return result._refuse_writes(OF_A_FUNCTION)
+    if result.requires_grad:
         return result.detach()
-    if not _among(result, ctx.dirty_tensors):
-        result = result.view(result.shape)
-        result._refuse_writes(OF_A_FUNCTION)
-    return result
+    return result if _among(result, ctx.dirty_tensors) else result.view(result.shape)._refuse_writes(OF_A_FUNCTION)
 
 
 def _joined(ctx, inputs, result, i, reason):
@@ -302,8 +301,7 @@ def _joined(ctx, inputs, result, i, reason):
             result._take_history_of_function(ctx, i)
             return result
         result = result.view(result.shape)  # a new tensor: the input keeps its own history
-    if result._view_of is not None:
-        result._refuse_writes(reason)
+    result._refuse_writes(reason)
     result._edge, result._requires_grad = ctx.port(i), True
     return result
 

@@ -177,17 +177,22 @@ class Viewed:
 
     def _take_history_of_function(self, node, output_nr):
         """The same for a Function, which PyTorch allows less: raises RuntimeError for a leaf and for some views."""
-        if self._requires_grad and self.is_leaf:
+        if self.requires_grad and self._grad_fn is None:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
         if self._requires_grad and self._base is not None and self._base.is_leaf:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-        if self._view_of is not None and node.outputs > 1:
-            raise RuntimeError(WRITTEN_BESIDE_OTHERS)
+        if self._view_of is not None:
+            if node.outputs > 1:
+                raise RuntimeError(WRITTEN_BESIDE_OTHERS)
+            if self._view_of[3] is not None:
+                raise refusal(self._grad_fn, self.output_nr, self._view_of[3], through_base=False)
         self._take_history(node, output_nr)
 
     def _refuse_writes(self, reason):
-        """Have recorded writes through this view refused, for one of the reasons above."""
-        self._view_of = (*self._view_of[:3], reason)
+        """Return this tensor; if it is a view, recorded writes through it are refused, for one of the reasons above."""
+        if self._view_of is not None:
+            self._view_of = (*self._view_of[:3], reason)
+        return self
 
     def _hang_on(self, node, output_nr=0):
         """Make `node` the history. A `retain_grad()` moves to it; hooks stay with the old node."""

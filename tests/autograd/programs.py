@@ -2524,3 +2524,68 @@ for leaf in (
     print(w.grad.requires_grad)
 row = ag.ones(3).expand(2, 3)
 print(row.clone().view(-1), ag.zeros_like(row).view(-1), row.double().view(-1))
+
+
+# %% what_a_function_hands_on_where_nothing_is_recorded
+class AsView(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x.view_as(x)
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+class AsItIs(AsView):
+    @staticmethod
+    def forward(ctx, x):
+        return x
+
+
+class Raised(AsView):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.add_(1)
+
+
+x = ag.tensor([1.0, 2.0], requires_grad=True)
+y = x * 1
+for function in (AsView, AsItIs):
+    for mode in (ag.no_grad, ag.inference_mode, ag.enable_grad):
+        for given in (x, y):
+            with mode():
+                v = function.apply(given)
+            try:
+                print(v.add_(1), v.requires_grad)
+            except RuntimeError as error:
+                print(v, error)
+with ag.inference_mode():
+    constant = ag.ones(2)
+with ag.no_grad():
+    part, part_of_leaf = y[:1], x[:1]
+for function, given in (
+    (AsView, constant),
+    (AsItIs, constant),
+    (Raised, y.split(1)[0]),
+    (Raised, part),
+    (Raised, part_of_leaf),
+):
+    try:
+        print(function.apply(given).add_(1))
+    except RuntimeError as error:
+        print(error)
+with ag.no_grad():
+    part = ag.ones(2, requires_grad=True)[:1]
+print(part, ag.autograd.grad((part * 2).sum(), part, allow_unused=True))
+
+# %% a_hook_on_several_tensors_one_of_which_has_no_gradient
+watch = ag.autograd.graph.register_multi_grad_hook
+x, c = ag.ones(1, requires_grad=True), ag.ones(1)
+try:
+    watch((x, c), print)
+except AssertionError as error:
+    print(error)
+watch((x, c), print, mode="any")
+(x * 2).sum().backward()
