@@ -23,6 +23,8 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def _node(tensor):
+    if not tensor.requires_grad:
+        raise AssertionError("Expected gradient function to be set")
     return tensor.grad_fn or AccumulateGrad.of(tensor)
 
 
@@ -51,10 +53,10 @@ def register_multi_grad_hook(
     """
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of {('all', 'any')} but got {mode}")
-    group = _Group(tensors, fn)
+    watched = [tensor for tensor in tensors if mode == "all" or tensor.requires_grad]
+    group = _Group(watched, fn)
     arrived = group.wait_for_all if mode == "all" else group.tell_of_first
-    watched = [(i, tensor) for i, tensor in enumerate(tensors) if mode == "all" or tensor.requires_grad]
-    return _MultiHandle([tensor.register_hook(partial(arrived, i)) for i, tensor in watched])
+    return _MultiHandle([tensor.register_hook(partial(arrived, i)) for i, tensor in enumerate(watched)])
 
 
 class _MultiHandle(RemovableHandle):
@@ -71,8 +73,7 @@ class _Group:
     """Several tensors that are watched together; the count starts anew in each walk."""
 
     def __init__(self, tensors, fn):
-        self.nodes, self.fn, self.walk = [_node(x) for x in tensors if x.requires_grad], fn, None
-        self.count = len(tensors)
+        self.nodes, self.fn, self.walk = list(map(_node, tensors)), fn, None
 
     def is_new(self):
         """Whether a gradient arrives for the first time in this walk."""
@@ -81,7 +82,7 @@ class _Group:
 
     def wait_for_all(self, i, grad):
         if self.is_new():
-            self.grads, self.missing = [None] * self.count, 1 + len(set(self.nodes).intersection(self.walk.order))
+            self.grads, self.missing = [None] * len(self.nodes), 1 + len(set(self.nodes).intersection(self.walk.order))
         self.grads[i], self.missing = grad, self.missing - 1
         if self.missing == 0:
             grads, self.grads, self.walk = self.grads, None, None

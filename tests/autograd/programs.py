@@ -2589,3 +2589,46 @@ except AssertionError as error:
     print(error)
 watch((x, c), print, mode="any")
 (x * 2).sum().backward()
+
+# %% copies_have_been_written_to
+import copy
+import pickle
+
+x, layer = ag.ones(2, requires_grad=True), ag.nn.Linear(1, 1)
+print(copy.copy(x)._version, copy.deepcopy(x)._version, pickle.loads(pickle.dumps(x))._version)
+print(copy.deepcopy(layer).weight._version, pickle.loads(pickle.dumps(layer)).weight._version)
+y = copy.deepcopy(x)
+loss = (y * y).sum()
+with ag.no_grad():
+    y += 1
+try:
+    loss.backward()
+except RuntimeError as error:
+    print(error)
+with ag.inference_mode():
+    x.data = x.data * 2
+print(x.is_inference(), x._version)
+try:
+    x * y
+except RuntimeError as error:
+    print(error)
+x.data = x.data.clone()
+print(x.is_inference(), x * y)
+
+
+# %% what_a_slope_without_a_second_hangs_on
+class OnlyOnce(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x * 2
+
+    @staticmethod
+    @ag.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        return grad * 2
+
+
+x = ag.ones(2, requires_grad=True)
+(grad,) = ag.autograd.grad((OnlyOnce.apply(x) ** 2).sum(), x, create_graph=True)
+((leaf, number),) = grad.grad_fn.next_functions
+print(leaf.name(), leaf.variable, leaf.variable is x, number)
