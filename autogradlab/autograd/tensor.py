@@ -124,6 +124,8 @@ class Tensor(Viewed, metaclass=TensorType):
         if self._requires_grad and other._data.dtype.kind != "f":
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self._data = other._data
+        if self.is_inference() or other.is_inference():
+            self._counter = DetachedCounter() if other.is_inference() else None
 
     def _alias(self, counter):
         alias = fill(blank(), self._shared_array())
@@ -353,8 +355,10 @@ def fill(tensor, data, requires_grad=False):
 
 
 def _leaf_of(kind, data, requires_grad):
-    """A leaf of class `kind`, Tensor or a subclass, that holds `data` itself, without a copy."""
-    return fill(object.__new__(kind), data, requires_grad)
+    """A leaf of class `kind`, Tensor or a subclass, that holds `data` itself, without a copy; a write is counted."""
+    leaf = fill(object.__new__(kind), data, requires_grad)
+    leaf._share_counter().value += 1
+    return leaf
 
 
 def edge_of(tensor):
