@@ -334,12 +334,14 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
 
 def _refusing(grad):
     """The same numbers, with a history whose node raises RuntimeError in backward; what is no tensor stays."""
-    return with_history(grad._data, _NotTwice()) if isinstance(grad, Tensor) else grad
+    if not isinstance(grad, Tensor):
+        return grad
+    return with_history(grad._data, _NotTwice(new_tensor(grad._data, requires_grad=True)))
 
 
 class _NotTwice(Node):
-    def __init__(self):
-        self.start(edges=(None,))
+    def __init__(self, leaf):
+        self.start(edges=(leaf,))
 
     def name(self):
         return "torch::autograd::Error"
