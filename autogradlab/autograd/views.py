@@ -70,18 +70,14 @@ def _in_rows(whole, recorded):
 def refusal(node, output_nr, reason, through_base):
     """The error for a recorded write through a view that does not allow it, or into the base of such a view."""
     how = "its base or another view of its base has been" if through_base else "is being"
-    if reason is IN_INFERENCE:
-        return RuntimeError(f"A view was created in inference mode and {how} modified inplace in normal mode.{reason}")
-    if node is None:
-        return RuntimeError(
-            f"A view was created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}"
-        )
-    if reason is NO_GRAD:
-        return RuntimeError(
-            f"Output {output_nr} of {short_name(node)} is a view of a view which was "
-            f"created in no_grad mode and {how} modified inplace with grad mode enabled.{reason}"
-        )
-    return RuntimeError(f"Output {output_nr} of {short_name(node)} is a view and {how} modified inplace.{reason}")
+    view = "A view" if node is None else f"Output {output_nr} of {short_name(node)} is a view"
+    if node is None or reason in (NO_GRAD, IN_INFERENCE):
+        which = "" if node is None else " of a view which"
+        there, here = "no_grad", "with grad mode enabled"
+        if reason is IN_INFERENCE:
+            there, here = "inference", "in normal mode"
+        return RuntimeError(f"{view}{which} was created in {there} mode and {how} modified inplace {here}.{reason}")
+    return RuntimeError(f"{view} and {how} modified inplace.{reason}")
 
 
 class CopySlices(Node):
@@ -133,12 +129,11 @@ class Viewed:
         """
         base, _, steps, inherited = other._view_of or (other, 0, (), None)
         self._counter = other._share_counter()
-        self._view_of = (
-            base,
-            self._counter.value,
-            (*steps, step),
-            (reason if mode.recording else IN_INFERENCE if mode.inference else NO_GRAD) or inherited,
-        )
+        if not mode.recording:
+            reason = IN_INFERENCE if mode.inference else NO_GRAD
+        if reason is None or inherited is IN_INFERENCE:
+            reason = inherited
+        self._view_of = base, self._counter.value, (*steps, step), reason
         if not mode.recording and base.requires_grad:
             self._lead_nowhere()
 
@@ -179,13 +174,13 @@ class Viewed:
         """The same for a Function, which PyTorch allows less: raises RuntimeError for a leaf and for some views."""
         if self.requires_grad and self._grad_fn is None:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
-        if self._requires_grad and self._base is not None and self._base.is_leaf:
-            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
         if self._view_of is not None:
             if node.outputs > 1:
                 raise RuntimeError(WRITTEN_BESIDE_OTHERS)
             if self._view_of[3] is not None:
                 raise refusal(self._grad_fn, self.output_nr, self._view_of[3], through_base=False)
+        if self._requires_grad and self._base is not None and self._base.is_leaf:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
         self._take_history(node, output_nr)
 
     def _refuse_writes(self, reason):

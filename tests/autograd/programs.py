@@ -2632,3 +2632,39 @@ x = ag.ones(2, requires_grad=True)
 (grad,) = ag.autograd.grad((OnlyOnce.apply(x) ** 2).sum(), x, create_graph=True)
 ((leaf, number),) = grad.grad_fn.next_functions
 print(leaf.name(), leaf.variable, leaf.variable is x, number)
+
+# %% who_made_a_view_of_a_view_that_may_not_be_written_to
+from contextlib import nullcontext
+
+
+class Same(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad
+
+
+class Doubled(Same):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        return x.mul_(2)
+
+
+steps = (lambda t: t[:1], lambda t: t.split(1)[0], Same.apply)
+for first in steps:
+    for mode in (nullcontext, ag.no_grad, ag.inference_mode):
+        for second in steps:
+            for write in (lambda y, v: v.add_(1), lambda y, v: y.add_(1), lambda y, v: Doubled.apply(v)):
+                y = ag.tensor([1.0, 2.0], requires_grad=True) * 1
+                with mode():
+                    v = first(y)
+                v = second(v)
+                try:
+                    write(y, v)
+                    print(v.grad_fn and v.grad_fn.name())
+                except RuntimeError as error:
+                    print(error)
