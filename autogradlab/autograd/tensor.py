@@ -144,27 +144,23 @@ class Tensor(Viewed, metaclass=TensorType):
         if self._edge is not None:
             node_of(self._edge).result_shared(self)
 
-    def __copy__(self):
-        """A leaf with the same numbers in the same memory, even if this tensor is not a leaf."""
-        return _leaf_of(type(self), self._shared_array(), self.requires_grad)
-
     def __deepcopy__(self, memo):
         """A leaf with copies of the numbers and of the gradient, without hooks. Raises RuntimeError for a non-leaf."""
         if id(self) not in memo:
             if not self.is_leaf:
                 raise RuntimeError(sentences.NOT_A_LEAF_COPIED)
-            copied = memo[id(self)] = _leaf_of(type(self), self._data.copy(), self._requires_grad)
+            copied = memo[id(self)] = _leaf_of(type(self), self._data.copy("K"), self._requires_grad)
             copied._grad = deepcopy(self._grad, memo)
             copied.__dict__.update(deepcopy(self._learners_own(), memo))
         return memo[id(self)]
 
     def __reduce__(self):
-        """Pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
+        """Copy or pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
         hung = self._hooks if self._edge is None else node_of(self._edge).hooks
         if hung and self.output_nr in hung and type(self) is Tensor:
             for hook in hung[self.output_nr].before.values():
                 warnings.warn(sentences.HOOK_NOT_PICKLED.format(hook), UserWarning, stacklevel=2)
-        return _leaf_of, (type(self), self._data, self._requires_grad), self._learners_own() or None
+        return _leaf_of, (type(self), self._shared_array(), self.requires_grad), self._learners_own() or None
 
     def _learners_own(self):
         """The attributes that users have set on this tensor."""

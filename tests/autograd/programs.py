@@ -2668,3 +2668,27 @@ for first in steps:
                     print(v.grad_fn and v.grad_fn.name())
                 except RuntimeError as error:
                     print(error)
+
+# %% a_shallow_copy_tells_of_hooks_and_keeps_what_hangs_on_it
+import copy
+import warnings
+
+x = ag.ones(2, requires_grad=True)
+x.note = ["mine"]
+x.register_hook(lambda grad: None)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    y = copy.copy(x)
+print(y, y.note is x.note, len(caught))
+total = x.sum()
+again = copy.copy(total)
+again.data.fill_(7)
+print(total, again, again.is_leaf)
+for t in (ag.ones(2, 3).t(), ag.ones(2, 2, 3).permute(2, 0, 1), ag.nn.Parameter(ag.ones(2, 3).t())):
+    print(copy.deepcopy(t).stride(), copy.copy(t).stride())
+
+# %% a_hook_on_the_same_tensor_twice
+x, w = ag.ones(1, requires_grad=True), ag.ones(1, requires_grad=True)
+y = x * 2
+ag.autograd.graph.register_multi_grad_hook((y, w, y), print)
+(y * w).sum().backward()
