@@ -82,7 +82,8 @@ class _Group:
 
     def wait_for_all(self, i, grad):
         if self.is_new():
-            self.grads, self.missing = [None] * len(self.nodes), 1 + len(set(self.nodes).intersection(self.walk.order))
+            coming = {self.nodes[i], *self.walk.order}
+            self.grads, self.missing = [None] * len(self.nodes), sum(map(coming.__contains__, self.nodes))
         self.grads[i], self.missing = grad, self.missing - 1
         if self.missing == 0:
             grads, self.grads, self.walk = self.grads, None, None
