@@ -197,7 +197,7 @@ def _edge(place):
     """Where the gradient of a Tensor, or of a GradientEdge, arrives."""
     if isinstance(place, Tensor):
         if place._view_of is not None:
-            place._follow_base()
+            place._follow_base(asked=True)
         return edge_of(place)
     if not isinstance(place, GradientEdge):
         raise AssertionError("Expected output to be a torch.Tensor")

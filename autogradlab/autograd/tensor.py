@@ -156,7 +156,7 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def __reduce__(self):
         """Copy or pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
-        hung = self._hooks if self._edge is None else node_of(self._edge).hooks
+        hung = self._hooks if self._grad_fn is None else self._grad_fn.hooks
         if hung and self.output_nr in hung and type(self) is Tensor:
             for hook in hung[self.output_nr].before.values():
                 warnings.warn(sentences.HOOK_NOT_PICKLED.format(hook), UserWarning, stacklevel=2)
@@ -199,7 +199,7 @@ class Tensor(Viewed, metaclass=TensorType):
     def grad_fn(self):
         """The node that made this tensor, None for a leaf. A view first brings its history up to date with its base."""
         if self._view_of is not None:
-            self._follow_base()
+            self._follow_base(asked=True)
         return self._grad_fn
 
     @property
@@ -219,7 +219,7 @@ class Tensor(Viewed, metaclass=TensorType):
     def requires_grad(self, wanted):
         if not isinstance(wanted, bool):
             raise RuntimeError("requires_grad must be a bool")
-        if not self.is_leaf:
+        if self._grad_fn is not None:
             raise RuntimeError(sentences.FLAG_OF_A_RESULT + ("" if wanted else sentences.DETACH_INSTEAD))
         if wanted and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point and complex dtype can require gradients")

@@ -146,15 +146,18 @@ class Viewed:
         base, version, _, _ = self._view_of
         return self._counter.value != version and base._requires_grad
 
-    def _follow_base(self):
-        """Rebuild a stale view's history from its base's; raises RuntimeError if the view's `reason` forbids that."""
+    def _follow_base(self, asked=False):
+        """Rebuild a stale view's history from its base's; raises RuntimeError if the view's `reason` forbids that.
+
+        asked   raise it even if nothing is recorded
+        """
         base, _, steps, reason = self._view_of
         if not self._is_stale():
             if base._requires_grad and not self._requires_grad:
                 self._lead_nowhere()
             return
         if reason is not None:
-            if not mode.recording:
+            if not (asked or mode.recording):
                 return
             raise refusal(self._grad_fn, self.output_nr, reason, through_base=True)
         self._view_of = base, self._counter.value, steps, None

@@ -2692,3 +2692,28 @@ x, w = ag.ones(1, requires_grad=True), ag.ones(1, requires_grad=True)
 y = x * 2
 ag.autograd.graph.register_multi_grad_hook((y, w, y), print)
 (y * w).sum().backward()
+
+# %% asked_for_its_history_a_view_refuses_in_every_mode
+from contextlib import nullcontext
+
+for first in (lambda t: t.split(1)[0], lambda t: t[:1]):
+    for made in (nullcontext, ag.no_grad, ag.inference_mode):
+        for asked in (nullcontext, ag.no_grad, ag.inference_mode):
+            for ask in (
+                lambda v: v.grad_fn,
+                lambda v: v.is_leaf,
+                lambda v: v * 2,
+                lambda v: v.requires_grad_(False),
+                lambda v: v.backward(),
+            ):
+                y = ag.tensor([1.0, 2.0], requires_grad=True) * 1
+                with made():
+                    v = first(y)
+                with ag.no_grad():
+                    y.mul_(2)
+                with asked():
+                    try:
+                        said = ask(v)
+                        print(said if isinstance(said, ag.Tensor) else said and "a node or True")
+                    except RuntimeError as error:
+                        print(error)
