@@ -55,7 +55,8 @@ class Rules:
         """A leaf's first gradient is stored in `.grad`, later ones are added to it; leaf and gradient are Tensors.
 
         It lies in memory as the leaf does. The sum is written into the stored tensor. If backward itself is recorded,
-        nothing is overwritten: the first gradient is copied, and each sum is a new tensor.
+        nothing is overwritten: the first gradient is copied, and each sum is a new tensor, as it always is of a
+        computed tensor that retains its gradient.
         """
         if tensor._grad is None:
             if tensor._edge is None:  # what a computed tensor retains was cloned before
@@ -63,7 +64,7 @@ class Rules:
                 if mode.enabled or turned:
                     grad = tensor.detach().clone().copy_(grad)  # PyTorch's node too: CopyBackwards
             tensor._grad = grad
-        elif mode.enabled:
+        elif mode.enabled or tensor._edge is not None:
             tensor._grad = tensor._grad + grad
         else:
             tensor._grad.add_(grad)

@@ -2717,3 +2717,18 @@ for first in (lambda t: t.split(1)[0], lambda t: t[:1]):
                         print(said if isinstance(said, ag.Tensor) else said and "a node or True")
                     except RuntimeError as error:
                         print(error)
+
+# %% a_retained_gradient_is_added_up_in_a_new_tensor
+x = ag.tensor([1.0, 2.0], requires_grad=True)
+y = x * 3
+y.retain_grad()
+loss = (y * y).sum()
+loss.backward(retain_graph=True)
+first, leaf = y.grad, x.grad
+loss.backward(retain_graph=True)
+print(first, y.grad is first, y.grad, x.grad is leaf)
+y.grad = None
+(slope,) = ag.autograd.grad(loss, x, create_graph=True)
+print(y.grad)
+slope.sum().backward()
+print(y.grad)
