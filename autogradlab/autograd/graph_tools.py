@@ -82,6 +82,12 @@ class _Group:
 
     def wait_for_all(self, i, grad):
         if self.is_new():
+            asked = () if self.walk.accumulates else self.walk.targets
+            if any(node.port(0) in asked for node in self.nodes if isinstance(node, AccumulateGrad)):
+                raise RuntimeError(
+                    "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
+                    "This is currently not supported."
+                )
             coming = {self.nodes[i], *self.walk.order}
             self.grads, self.missing = [None] * len(self.nodes), sum(map(coming.__contains__, self.nodes))
         self.grads[i], self.missing = grad, self.missing - 1

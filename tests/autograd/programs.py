@@ -2732,3 +2732,13 @@ y.grad = None
 print(y.grad)
 slope.sum().backward()
 print(y.grad)
+
+# %% a_hook_on_several_leaves_that_grad_is_asked_for
+x, w = ag.ones(1, requires_grad=True), ag.ones(1, requires_grad=True)
+ag.autograd.graph.register_multi_grad_hook((x, w), print)
+for wanted in (x, [x, w]):
+    try:
+        ag.autograd.grad((x * w).sum(), wanted)
+    except RuntimeError as error:
+        print(error)
+    (x * w).sum().backward(inputs=wanted)
