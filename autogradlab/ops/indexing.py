@@ -20,7 +20,7 @@ from .literals import check_strides, entry_as
 from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select, unchanged, watched
 from .shape import view
-from .writing import check_anything, is_expanded, write
+from .writing import check_anything, check_apart, is_expanded, write
 
 EXPANDED = (
     "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
@@ -228,7 +228,8 @@ def setitem(self, key, value):
     if index:
         if isinstance(key, Tensor) and key.dtype is uint8 and (not isinstance(value, Tensor) or value.numel() == 1):
             raise RuntimeError(NO_BYTE_MASK)
-        value = _without_leading_ones(value) if isinstance(value, Tensor) else value
+        if isinstance(value, Tensor) and value._data.shape[:1] == (1,):
+            value = view(value, _without_leading_ones(value._data.shape))
         _put_(part, watched(index, key if type(key) is tuple else (key,), part, value), value)
     elif isinstance(value, Tensor) and value.ndim:
         copy_(part, _stretched(value, part._data.shape))
@@ -243,13 +244,14 @@ def _single(value, like):
 
 def _stretched(value, shape):
     """`value` broadcast to the shape it is written into; leading dimensions of size 1 may be dropped."""
-    value = value if value._data.shape == shape else _without_leading_ones(value)
+    if value._data.shape == shape:
+        return value
+    value = view(value, _without_leading_ones(value._data.shape))
     return value if value._data.shape == shape else value.expand(shape)
 
 
-def _without_leading_ones(value):
-    own = value._data.shape
-    return view(value, own[next((i for i, n in enumerate(own) if n != 1), len(own)) :]) if own[:1] == (1,) else value
+def _without_leading_ones(shape):
+    return shape[next((i for i, n in enumerate(shape) if n != 1), len(shape)) :]
 
 
 def _is_one_mask(index):
@@ -274,14 +276,18 @@ def _put(input, index, values, accumulate=False):
         values = _single(values, input)
     elif values.numel() == 1 and not accumulate and _is_one_mask(index):
         values = values.to(input.dtype)  # as in `masked_fill`
-    if values._data.dtype != input._data.dtype:
-        raise RuntimeError(
-            "Index put requires the source and destination dtypes match, got "
-            f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source."
-        )
     if len(index) > input.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(index)})")
+    other_kind = values._data.dtype != input._data.dtype
+    if other_kind:
+        _check_not_empty(input._data.shape, index)
     try:
+        if other_kind:
+            np.broadcast_to(values._data, _shape_of_picks(input._data.shape, index))  # shapes are compared first
+            raise RuntimeError(
+                "Index put requires the source and destination dtypes match, got "
+                f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source."
+            )
         return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
     except IndexError as error:
         raise picking_error(error, index) from None
@@ -322,11 +328,22 @@ def index_put_(self, indices, values, accumulate=False):
 
 
 def _put_(self, index, values, accumulate=False):
-    if 0 in self._data.strides and is_expanded(self._data):
+    fills = _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1)
+    expanded = 0 in self._data.strides and is_expanded(self._data)
+    if expanded:
         warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
-        if _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1):
+        if fills:
             warnings.warn(EXPANDED.format("masked_fill_", "tensor[mask] = scalar"), UserWarning, stacklevel=3)
-    return write(self, _put, index, values, accumulate=accumulate, check=check_anything)
+    if fills and isinstance(values, Tensor) and not values.requires_grad:
+        values = values.item()  # so that it may be an entry of `self`
+    if not (fills or accumulate):
+        for read in (either.numbers(values), *index):
+            if isinstance(read, np.ndarray):
+                check_apart(self._data, read, alike=False)
+    write(self, _put, index, values, accumulate=accumulate, check=check_anything)
+    if expanded and not accumulate:  # of the entries that share one number, those that were picked count
+        self._data[tuple(index)] = either.numbers(values)
+    return self
 
 
 Tensor.__getitem__, Tensor.__setitem__ = getitem, setitem

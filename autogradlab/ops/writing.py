@@ -74,12 +74,12 @@ def _owner(array):
     return array if array.base is None else array.base
 
 
-def check_apart(written, read):
-    """Refuse to write into memory that is also read, unless both arrays have the same entries in the same places."""
+def check_apart(written, read, alike=True):
+    """Refuse to write into memory that is also read; if `alike`, not if both have the same entries in it."""
     if not (written.flags.forc and read.flags.forc and np.may_share_memory(written, read)):
         return
     places = [(x.__array_interface__["data"], x.shape, steps_of(x)) for x in (written, read)]
-    if places[0] != places[1]:
+    if not alike or places[0] != places[1]:
         raise RuntimeError(
             "unsupported operation: some elements of the input tensor and the written-to tensor refer "
             "to a single memory location. Please clone() the tensor before performing the operation."

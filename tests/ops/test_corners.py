@@ -9,7 +9,14 @@ NAMES = {
     "yes": lambda ag: ag.tensor([True, False]),
     "F": lambda ag: ag.nn.functional,
     "derive": lambda ag: ag.autograd.functional,
+    "put": lambda ag: _put,
 }
+
+
+def _put(tensor, key, value):
+    tensor[key] = value
+    return tensor
+
 
 PROGRAMS = """
 ag.tensor(1.).size(0)
@@ -226,6 +233,25 @@ ag.autograd.grad(m.sum(), [m, v])
 ag.autograd.grad(m * 2, m, grad_outputs=ag.eye(6).reshape(6, 2, 3), is_grads_batched=True)
 ag.autograd.grad((m * 2, m + 1), m, (ag.ones(4, 2, 3), None), is_grads_batched=True)
 ag.autograd.graph.increment_version(3)
+
+put(ag.ones(2, 3), 0, m[0])
+put(ag.ones(2, 3), slice(None), m[0])
+put(ag.ones(2, 3, 3), 0, m[:1])
+put(ag.ones(2, 3), None, m[0])
+put(ag.ones(3, 2, 3), 0, m[0]).grad_fn.next_functions[1][0].next_functions[0][0].name()
+put(ag.ones(1, 3).expand(2, 3), [0], 9.)
+put(ag.ones(3, 1).expand(3, 2), ([0], [0]), ag.tensor([9.]))
+put(ag.ones(1, 2).expand(2, 2), ag.tensor([[True, False], [False, False]]), 9.)
+put(ag.ones(2, 3), [0, 1], whole)
+put(ag.ones(2, 3), ([0, 1], [0, 1, 2]), whole)
+put(ag.ones(0, 3), [0], whole)
+put(v, [1, 0], v)
+put(v, [1, 0], v * 1)
+put(v, [0], v[1:])
+put(v, v > 1, v[0])
+put(whole - 1, whole - 1, 5)
+put(whole, whole, 5)
+put(whole, whole > 1, ag.tensor(2.7))
 """.split("\n")
 
 
