@@ -7,7 +7,7 @@ import numpy as np
 
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Elementwise
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import arithmetic, division, gather, limits, masks, powers, steps, transcendental  # noqa: F401
 from .arguments import check_tensor
@@ -91,7 +91,7 @@ def zero_(self):
 def copy_(self, other, non_blocking=False):
     """The entries become those of `other`, which may be broadcast; the overwritten values get the gradient 0."""
     if isinstance(other, (int, float)):
-        return fill_(self, other)
+        other = new_tensor(np.asarray(other)[()])
     check_tensor("copy_", other, "other")
     untracked = not (mode.recording and (other.requires_grad or self.requires_grad))
     apart = other._counter is None or other._counter is not self._counter

@@ -252,6 +252,11 @@ put(v, v > 1, v[0])
 put(whole - 1, whole - 1, 5)
 put(whole, whole, 5)
 put(whole, whole > 1, ag.tensor(2.7))
+
+v.requires_grad_().clone().copy_(3)
+v.clone().requires_grad_().copy_(3)
+whole.copy_(2.5)
+ag.ones(1).expand(2).copy_(3)
 """.split("\n")
 
 
