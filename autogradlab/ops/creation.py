@@ -133,10 +133,10 @@ def _filled(shape, value, kind):
 
 
 def number(function, value, argument="fill_value", position=2):
-    """`value`, a Python or NumPy number or an untracked tensor of one number, as a Python number."""
+    """`value`, a Python or NumPy number or an untracked 0-d tensor, as a Python number."""
     if isinstance(value, (float, int, np.number, np.bool_)):
         return plain(value)
-    if isinstance(value, Tensor) and not value.requires_grad:
+    if isinstance(value, Tensor) and not value.ndim and not value.requires_grad:
         return value.item()
     raise wrong_type(function, argument, position, "Number", value)
 
@@ -203,8 +203,13 @@ def _steps(start, step, count, kind):
 @maker("linspace")
 def linspace(kind, start, end, steps):
     """`steps` evenly spaced numbers from `start` to `end`, both included."""
-    kind, start, end = kind(), number("linspace", start, "start", 1), number("linspace", end, "end", 2)
-    check_integer("linspace", "steps", 3, steps)
+    return quiet.run(_between, "linspace", start, end, steps, kind())
+
+
+def _between(function, start, end, steps, kind):
+    """The first half counted from the start, the second back from the end, so that both ends are exact."""
+    start, end = number(function, start, "start", 1), number(function, end, "end", 2)
+    check_integer(function, "steps", 3, steps)
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     if steps and kind.kind in "iu":
@@ -215,6 +220,5 @@ def linspace(kind, start, end, steps):
     floats = kind if kind.char in "fd" else np.dtype(np.float64)
     start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
     step = (end - start) / floats.type(steps - 1)
-    # The first half is counted from the start, the second back from the end, so that both ends are exact.
     halves = fused(places[: steps // 2], step, start), fused(-places[: (steps + 1) // 2][::-1], step, end)
     return np.concatenate(halves).astype(kind)

@@ -6,7 +6,6 @@ have to agree. Data that does not fit is refused in PyTorch's words.
 
 from collections.abc import Sequence
 from functools import reduce
-from types import NoneType
 
 import numpy as np
 
@@ -151,7 +150,8 @@ TOO_LONG = "Overflow when unpacking long long"
 def _whole(data, kind, name):
     """`data` as integers of the type `kind`, unless too large; negative ones wrap around in an unsigned type."""
     array = np.array(data)
-    if array.dtype.kind in "uO":
+    mixed = np.array(data, object).flat if array.dtype.kind == "f" else ()  # NumPy makes a float of 2**63 beside 1
+    if array.dtype.kind in "uO" or any(isinstance(n, int) and n >= 2**63 for n in mixed):
         raise ValueError(TOO_LONG)
     limits = np.iinfo(kind)
     lowest = -limits.max if limits.min == 0 else limits.min
@@ -216,7 +216,7 @@ def _array(args, kind, **words):
     _check_words(args, **words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
-        if isinstance(data, (float, bool, NoneType)):
+        if not isinstance(data, (Sequence, np.ndarray)):
             raise TypeError(f"new(): data must be a sequence (got {kind_of(data)})")
         if not isinstance(data, Size):
             return array_of(data, kind)

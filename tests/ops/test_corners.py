@@ -257,6 +257,16 @@ v.requires_grad_().clone().copy_(3)
 v.clone().requires_grad_().copy_(3)
 whole.copy_(2.5)
 ag.ones(1).expand(2).copy_(3)
+
+ag.tensor([1, 2**63])
+ag.tensor([1.5, 2**63], dtype=ag.int64)
+ag.tensor([1, 2**63], dtype=ag.float32)
+ag.full((2,), ag.tensor([3.]))
+ag.full_like(v, v)
+ag.arange(ag.tensor([3]))
+ag.Tensor({})
+ag.Tensor(None)
+ag.LongTensor({1})
 """.split("\n")
 
 
