@@ -8,7 +8,7 @@ from . import either
 from .bases import View
 from .reduce import axis
 from .register import named
-from .shape import ravel
+from .shape import view
 
 
 @named("diagonal")
@@ -108,7 +108,7 @@ def diag(input, diagonal=0):
 @named("diagflat")
 def diagflat(input, offset=0):
     """The matrix with all numbers of `input` on its diagonal `offset`."""
-    return (input if input.ndim == 1 else ravel(input)).diag_embed(offset)
+    return view(input.contiguous(), (-1,)).diag_embed(offset)
 
 
 def _matrix(function, input):

@@ -11,6 +11,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import UNSAID, refuse
+from .bases import in_order
 from .gather import ScatterBackward0
 from .reduce import ALL, axes, axis, kept, total
 from .register import functions, named, titled
@@ -100,7 +101,7 @@ class TopkBackward0(Picked):
         if not 0 <= k <= (input.shape[dim] if input.ndim else 1):
             raise RuntimeError("selected index k out of range")
         order = ordered(input._data, dim, largest)
-        first = order[(*[slice(None)] * dim, slice(k))] if input.ndim else order
+        first = in_order(order[(*[slice(None)] * dim, slice(k))]) if input.ndim else order
         return picked(TopkBackward0, "topk", input, first, dim, True)
 
 
@@ -134,7 +135,7 @@ class MedianBackward0(_OfAll):
 
     def forward(self):
         flat = self.reshape(-1)
-        return flat[_middle(flat, 0)] if flat.size else self.dtype.type(np.nan)
+        return flat[_middle(flat, 0)] if flat.size else np.float64(np.nan).astype(self.dtype)
 
 
 class AmaxBackward0(Operation):

@@ -10,6 +10,7 @@ from autogradlab.autograd.wrong_type import wrong_type
 
 from . import draws, streams
 from .arguments import check_integer, check_tensor, leaf, maker, refuse, sizes
+from .bases import in_order
 from .literals import number_as
 from .refusals import UNFIT, fit, is_integer, no_way
 from .register import named
@@ -124,7 +125,7 @@ def multinomial(input, num_samples, replacement=False, *, generator=None):
         return leaf("multinomial", _with_replacement(weights, num_samples, generator))
     scores = weights / draws.exponential(weights, generator=generator).astype(weights.dtype)
     order = np.argsort(-scores, axis=-1, kind="stable")
-    return leaf("multinomial", order[..., :num_samples])
+    return leaf("multinomial", in_order(order[..., :num_samples]))
 
 
 def _with_replacement(weights, count, generator):
@@ -148,6 +149,9 @@ def _check_weights(input, num_samples, replacement):
     if not replacement and num_samples > weights.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
     if not (np.isfinite(weights) & (weights >= 0)).all():
-        raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+        if not replacement or num_samples == 1:
+            raise RuntimeError("probability tensor contains either `inf`, `nan` or element < 0")
+        what = "= infinity or NaN" if (weights >= 0).all() else "< 0"
+        raise RuntimeError(f"invalid multinomial distribution (encountering probability entry {what})")
     if not weights.any(axis=-1).all():
         raise RuntimeError("invalid multinomial distribution (sum of probabilities <= 0)")

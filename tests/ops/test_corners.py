@@ -267,6 +267,12 @@ ag.arange(ag.tensor([3]))
 ag.Tensor({})
 ag.Tensor(None)
 ag.LongTensor({1})
+
+m.topk(2)
+m.diagflat()
+v.requires_grad_().diagflat()
+(v.requires_grad_() @ ag.ones(3, 2, 2)).grad_fn.next_functions[0][0].next_functions[1][0].name()
+ag.multinomial(ag.ones(2, 3), 1).is_contiguous()
 """.split("\n")
 
 
