@@ -127,7 +127,7 @@ def _contains(self, element):
     """Whether one of the entries equals `element`."""
     if not isinstance(element, (Tensor, numbers.Number)):
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
-    return bool((self == element)._data.any())
+    return bool((element == self if isinstance(element, Tensor) else self == element)._data.any())
 
 
 def _array_wrap(self, array, context=None, return_scalar=False):

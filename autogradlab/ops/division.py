@@ -24,9 +24,10 @@ def _checked(compute, kernel):
         kind = np.result_type(a, b).kind
         if kind == "b":
             raise not_for(kernel, np.asarray(a))
-        if kind != "f" and not np.all(b):
+        result = compute(a, b)
+        if kind != "f" and result.size and not np.all(b):
             raise RuntimeError("ZeroDivisionError")
-        return compute(a, b)
+        return result
 
     return divide
 

@@ -61,7 +61,7 @@ def bernoulli(array, p=0.5, *, generator=None):
         if not 0 <= p <= 1:
             raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
         return _placed(streams.coins(source(generator), array.size, p), array)
-    p = p._data
+    p = p.expand(array.shape)._data
     _check_float(p, "bernoulli_tensor_cpu_p_")
     if not ((p >= 0) & (p <= 1)).all():
         raise noted(

@@ -211,7 +211,7 @@ def _dimension(function, input, dim):
 def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
     """Pieces along `dim`, as views: all of one size (the last may be smaller), or of the given sizes."""
     split_size_or_sections = split_size if split_size_or_sections is None else split_size_or_sections
-    dim = _dimension("split", tensor, dim)
+    said, dim = dim, _dimension("split", tensor, dim)
     n = tensor._data.shape[dim]
     if not isinstance(split_size_or_sections, (tuple, list)):
         check_integer("split_with_sizes", "split_sizes", 2, split_size_or_sections, "tuple of ints")
@@ -224,7 +224,7 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
     if sum(lengths) != n:
         raise RuntimeError(
             f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
-            f"dimension {dim}), but got split_sizes={lengths}"
+            f"dimension {said}), but got split_sizes={lengths}"
         )
     return SplitWithSizesBackward0.apply(tensor, dim, _ranges(lengths))
 

@@ -273,6 +273,17 @@ m.diagflat()
 v.requires_grad_().diagflat()
 (v.requires_grad_() @ ag.ones(3, 2, 2)).grad_fn.next_functions[0][0].next_functions[1][0].name()
 ag.multinomial(ag.ones(2, 3), 1).is_contiguous()
+
+whole // ag.tensor([0, 1, 2])
+whole % ag.tensor([0, 1])
+whole[:0] // 0
+m.split([1, 1], dim=-1)
+ag.ones(3) in m
+v.bernoulli_(ag.tensor([.5, .5, .5]))
+ag.multinomial(ag.tensor([1., -1.]), 2, True)
+ag.multinomial(ag.tensor([1., float('inf')]), 2, True)
+ag.multinomial(ag.tensor([1., float('inf')]), 1)
+ag.tensor([], dtype=ag.int64).median()
 """.split("\n")
 
 
