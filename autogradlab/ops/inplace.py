@@ -70,7 +70,7 @@ def fill_(self, value):
             raise RuntimeError(
                 f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
             )
-        return write(self, FillBackward3.apply, value, check=check_shape)
+        return write(self, FillBackward3.apply, value, check=check_shape, apart=False)
     number = number_as(value, self._data.dtype)
     if mode.recording and self.requires_grad:
         return write(self, FillBackward2.apply, value=value, check=check_anything)
@@ -120,6 +120,8 @@ for _name in """
         log2 sqrt rsqrt sin cos tan atan arctan sinh cosh tanh sigmoid relu sign sgn floor ceil round trunc fix
         clamp clip clamp_min clamp_max nan_to_num
         logical_not logical_and logical_or logical_xor bitwise_not
-        masked_fill tril triu scatter scatter_add index_add lerp addcmul addcdiv
+        tril triu scatter scatter_add index_add lerp addcmul addcdiv
         """.split():
     in_place(_name + "_", functions[_name])
+
+in_place("masked_fill_", titled(masks.written_under, "masked_fill", None))

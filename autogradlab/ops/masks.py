@@ -99,29 +99,32 @@ def nonzero(input, *, as_tuple=False):
     return new_tensor(np.argwhere(data))
 
 
-def _mask(input, mask, wrong):
-    """The common shape of input and mask. Raises RuntimeError, with the message `wrong`, unless the mask is bool."""
-    if mask._data.dtype.kind != "b":
-        raise RuntimeError(wrong)
-    return common_shape(mask._data.shape, input._data.shape)
-
-
 @named("masked_fill")
 def masked_fill(input, mask, value):
     """`value`, a number or a tensor of one, where the mask holds, and `input` elsewhere."""
-    _mask(input, mask, f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype.c_name}")
-    if not isinstance(value, Tensor):
-        return MaskedFillBackward0.apply(input, mask, value=number_as(value, input._data.dtype))
-    if value.ndim:
+    common_shape(mask._data.shape, input._data.shape)
+    return written_under(input, mask, value)
+
+
+def written_under(input, mask, value):
+    """`masked_fill` with the checks of its in-place form."""
+    if isinstance(value, Tensor) and value.ndim:
         raise RuntimeError(
             f"masked_fill_ only supports a 0-dimensional value tensor, but got tensor with {value.ndim} dimension(s)."
         )
+    if mask._data.dtype.kind != "b":
+        raise RuntimeError(f"masked_fill_ only supports boolean masks, but got mask with dtype {mask.dtype.c_name}")
+    common_shape(input._data.shape, mask._data.shape)
+    if not isinstance(value, Tensor):
+        return MaskedFillBackward0.apply(input, mask, value=number_as(value, input._data.dtype))
     return MaskedFillBackward1.apply(input, value, mask)
 
 
 @named("masked_select")
 def masked_select(input, mask):
     """The entries where the mask holds, in one dimension; the two are stretched to one shape."""
-    shape = _mask(input, mask, "masked_select: expected BoolTensor for mask")
+    if mask._data.dtype.kind != "b":
+        raise RuntimeError("masked_select: expected BoolTensor for mask")
+    shape = common_shape(mask._data.shape, input._data.shape)
     stretched = input if input._data.shape == shape else input.expand(shape)
     return MaskedSelectBackward0.apply(stretched, index=watched((np.broadcast_to(mask._data, shape),), (mask,), input))

@@ -27,11 +27,12 @@ def check_history(target):
         base, _, _, reason = target._view_of
         if reason is not None:
             raise refusal(target._grad_fn, target.output_nr, reason, through_base=False)
-        target._follow_base()
         if target.requires_grad and base._grad_fn is None:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
-    if target._requires_grad and target._grad_fn is None:
+    if target.requires_grad and target._grad_fn is None:  # also a view that was not used since its base became tracked
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
+    if target._view_of is not None:
+        target._follow_base()
 
 
 def check_result(target, data):
@@ -76,7 +77,7 @@ def _owner(array):
 
 def check_apart(written, read, alike=True):
     """Refuse to write into memory that is also read; if `alike`, not if both have the same entries in it."""
-    if not (written.flags.forc and read.flags.forc and np.may_share_memory(written, read)):
+    if not (np.may_share_memory(written, read) and _is_dense(written) and _is_dense(read)):
         return
     places = [(x.__array_interface__["data"], x.shape, steps_of(x)) for x in (written, read)]
     if not alike or places[0] != places[1]:
@@ -84,6 +85,11 @@ def check_apart(written, read, alike=True):
             "unsupported operation: some elements of the input tensor and the written-to tensor refer "
             "to a single memory location. Please clone() the tensor before performing the operation."
         )
+
+
+def _is_dense(array):
+    """Whether the entries fill one part of the memory, in any order of the dimensions."""
+    return array.flags.forc or array.transpose(np.argsort(array.strides)[::-1]).flags.c_contiguous
 
 
 def check_shape(target, data):
@@ -100,13 +106,16 @@ def check_anything(target, data):
 # ---- the write ------------------------------------------------------------------------------------------------
 
 
-def write(target, compute, *args, check=check_result, **settings):
-    """Write the numbers and the history of `compute(target, *args)` into `target`, and return `target`."""
+def write(target, compute, *args, check=check_result, apart=True, **settings):
+    """Write the numbers and the history of `compute(target, *args)` into `target`, and return `target`.
+
+    apart   whether tensors that share memory with the target are refused
+    """
     others = [x for x in (*args, *settings.values()) if isinstance(x, Tensor)]
     tracked = mode.recording and (target.requires_grad or any([x.requires_grad for x in others]))
     if tracked:
         check_history(target)
-    for other in others:
+    for other in others if apart else ():
         if _owner(other._data) is _owner(target._data):
             check_apart(target._data, other._data)
     before = _as_it_is(target) if tracked else target
