@@ -45,9 +45,10 @@ class ExpandBackward0(Through, View, OwnForms):  # the gradient is summed by `ru
 def expanded_shape(input, wanted):
     own, new = input._data.shape, len(wanted) - input.ndim
     if new < 0:
+        kind = input.type().replace("torch.BoolTensor", "CPUBoolType")  # a name that PyTorch has forgotten to change
         raise RuntimeError(
-            f"expand({input.type()}{{{list(own)}}}, size={list(wanted)}): the number of sizes provided ({len(wanted)}) "
-            f"must be greater or equal to the number of dimensions in the tensor ({input.ndim})"
+            f"expand({kind}{{{list(own)}}}, size={list(wanted)}): the number of sizes provided ({len(wanted)}) must be "
+            f"greater or equal to the number of dimensions in the tensor ({input.ndim})"
         )
     full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])
     for i, n, size in zip(range(len(full) - 1, new - 1, -1), full[::-1], own[::-1]):

@@ -14,7 +14,7 @@ from .arguments import check_tensor
 from .bases import Flat, OwnForms
 from .literals import number_as
 from .operators import fitting
-from .register import functions, named
+from .register import functions, named, titled
 from .writing import check_anything, check_shape, check_single, in_place, put_numbers, write
 
 # ---- whole values ---------------------------------------------------------------------------------------------

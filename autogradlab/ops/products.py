@@ -73,14 +73,14 @@ class AddmmBackward0(Operation):
 
     def addmm(input, mat1, mat2, *, beta=1, alpha=1):
         a, b = mat1._data, mat2._data
-        if a.ndim != 2 or b.ndim != 2:
-            name, x = ("mat1", a) if a.ndim != 2 else ("mat2", b)
-            raise RuntimeError(f"{name} must be a matrix, got {x.ndim}-D tensor")
         for name, x in (("self", input._data), ("mat1", a)):
             if x.dtype != b.dtype:
                 raise RuntimeError(
                     f"{name} and mat2 must have the same dtype, but got {type_name(x)} and {type_name(b)}"
                 )
+        if a.ndim != 2 or b.ndim != 2:
+            name, x = ("mat1", a) if a.ndim != 2 else ("mat2", b)
+            raise RuntimeError(f"{name} must be a matrix, got {x.ndim}-D tensor")
         _check_matrices(a, b)
         expanded_shape(input, (a.shape[0], b.shape[1]))
         return AddmmBackward0.apply(input, mat1, mat2, beta=beta, alpha=alpha)

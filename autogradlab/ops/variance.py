@@ -79,6 +79,6 @@ def _apply(operation, name, input, dim, unbiased, keepdim, correction):
         correction = 0 if unbiased is False else 1
     correction = plain(correction)
     dims = axes(dim, input.ndim)
-    if count(input.shape, dims) <= correction:
+    if min(input._data.size, count(input.shape, dims)) <= correction:
         warnings.warn(_FREEDOM.format(name), UserWarning, stacklevel=users_level())
     return operation.apply(input, dim=dims, correction=correction, keepdim=keepdim, whole=dim is None or not input.ndim)

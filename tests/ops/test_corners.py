@@ -298,6 +298,10 @@ ag.ones(3).masked_fill_(v > 1, v)
 ag.ones(3).masked_fill_(v > 1, 1)
 ag.ones(3).masked_fill_(v, 1)
 ag.ones(3).masked_fill(v > 1, 1)
+
+yes.expand(1, 2).expand(2)
+ag.addmm(v, ag.ones(2, 2, 2), whole)
+ag.addmm(whole, ag.ones(2, 2, 2), v)
 """.split("\n")
 
 
