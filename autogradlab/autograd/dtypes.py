@@ -157,11 +157,13 @@ def _check_size(number):
 
 
 def promote_to_floats(a: Any, b: Any) -> tuple[Any, Any]:
-    """Like `promote`, for a quotient: an array of whole numbers becomes floats if the other one is a plain number."""
+    """Like `promote`, for a quotient: whole numbers become floats at once, so that −1 beside uint8 stays −1."""
     if type(b) in _BY_PYTHON:
         _check_size(b)
         return floating(a), b
-    return (a, floating(b)) if type(a) in _BY_PYTHON else promote(a, b)
+    if type(a) in _BY_PYTHON:
+        return a, floating(b)
+    return promote(a, b) if "f" in (a.dtype.kind, b.dtype.kind) else (floating(a), floating(b))
 
 
 def floating(array: Any) -> Any:

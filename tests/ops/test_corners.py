@@ -302,6 +302,11 @@ ag.ones(3).masked_fill(v > 1, 1)
 yes.expand(1, 2).expand(2)
 ag.addmm(v, ag.ones(2, 2, 2), whole)
 ag.addmm(whole, ag.ones(2, 2, 2), v)
+
+whole.byte() / ag.tensor(-2)
+ag.tensor(300) / whole.char()
+ag.tensor([2**40 + 1]) / ag.tensor([7])
+yes / yes
 """.split("\n")
 
 
