@@ -95,7 +95,7 @@ def nonzero(input, *, as_tuple=False):
     """The positions of the entries that are not 0: one row for each, or a tuple with one tensor for each dimension."""
     data = np.asarray(input._data)
     if as_tuple:
-        return tuple([new_tensor(positions) for positions in np.nonzero(np.atleast_1d(data))])
+        return tuple([new_tensor(in_order(positions)) for positions in np.nonzero(np.atleast_1d(data))])
     return new_tensor(np.argwhere(data))
 
 

@@ -5,10 +5,9 @@ import numpy as np
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import number_last
-from .refusals import NUMBERS, plain
+from .refusals import NUMBERS, plain, unfit_input
 from .register import function_of, functions, named, titled
 
 #: The functions of two inputs by name, as operators use them: NotImplemented for an input that does not fit.
@@ -81,11 +80,11 @@ def _strict(fits, name, position, second):
         if type(input) is not Tensor and not isinstance(input, Tensor):
             if isinstance(input, NUMBERS) and not isinstance(other, Tensor) and name in _OF_NUMBERS:
                 input = functions["tensor"](input)
-            elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor):
-                raise wrong_type(name, "input", 1, "Tensor", input)
+            elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name == "fmod":
+                raise unfit_input(name, False, "input", 1, input, (input, other))
         result = fits(input, other, **settings)
         if result is NotImplemented:
-            raise wrong_type(name, second, position, "Tensor", other)
+            raise unfit_input(name, position == 1, second, position, other, (input, other)[2 - position :])
         return result
 
     return titled(function, name, fits.__doc__)

@@ -43,7 +43,12 @@ WAYS = {
         "clamp clip": "Tensor min = None, Tensor max = None ^ | Number min = None, Number max = None ^",
         "clamp_min": "Tensor min ^ | Number min ^",
         "clamp_max": "Tensor max ^ | Number max ^",
-        "eq ne lt le gt ge not_equal less less_equal greater greater_equal": "Tensor other ^ | Number other ^",
+        "eq ne lt le gt ge not_equal less less_equal greater greater_equal fmod": "Tensor other ^ | Number other ^",
+        "pow": "Tensor exponent ^ | Number exponent ^",
+        "pow()": "Tensor input, Tensor exponent ^ | Number self, Tensor exponent ^ | Tensor input, Number exponent ^",
+        "remainder": "Tensor other ^ | Number other ^",
+        "remainder()": "Tensor input, Tensor other ^ | Number self, Tensor other | Tensor input, Number other ^",
+        "floor_divide true_divide": "Tensor other ^ | Number other",
         "where": "Tensor condition, Tensor other | Tensor condition, Number other",
         "where()": "Tensor condition | Tensor condition, Tensor input, Tensor other ^ | "
         "Tensor condition, Number self, Tensor other | Tensor condition, Tensor input, Number other | "
@@ -149,11 +154,9 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
     while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
         pairs.pop()
-    placed = [*[value for value, _ in pairs], *surplus]
-    short = "where()" if (name, method) == ("where", False) else name.rstrip("_")
-    if short not in WAYS:
+    placed, ways = [*[value for value, _ in pairs], *surplus], _ways_of(name, method)
+    if not ways:
         return _misfit(name, placed, words, [(kind, place, default is not MISSING) for kind, place, default, _ in rows])
-    ways = [_way(text.strip(), method, short == "where()") for text in WAYS[short].split(" | ")]
     near = []
     for text in ways:
         parts = [part for part in text.split(", ") if part]
@@ -161,6 +164,19 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
         if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way):
             near.append((way, [*parts, "*"].index("*")))
     return _misfit(name, placed, words, *near[0]) if len(near) == 1 else no_way(name, ways, placed, words)
+
+
+def _ways_of(name, method):
+    """The signatures of a function or a method, if `WAYS` has any."""
+    whole = not method and name + "()" in WAYS  # they begin with the first input
+    ways = WAYS.get(name + "()" if whole else name.rstrip("_"))
+    return [_way(text.strip(), method, whole) for text in ways.split(" | ")] if ways else []
+
+
+def unfit_input(name, method, argument, position, value, given):
+    """The TypeError for an input that is neither a tensor nor a number: `value`, one of those `given`."""
+    ways = _ways_of(name, method)
+    return no_way(name, ways, given, {}) if ways else wrong_type(name, argument, position, "Tensor", value)
 
 
 def _way(text, method, whole):

@@ -11,11 +11,11 @@ from autogradlab.autograd.modes import mode
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.views import refusal
-from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import number_last
 from .gates import gated
 from .memory_format import steps_of
+from .refusals import unfit_input
 from .register import named, titled
 
 # ---- what may be written --------------------------------------------------------------------------------------
@@ -168,7 +168,7 @@ def in_place(name, of, *operators, fast=None):
         result = operator(self, *args, **settings)
         if result is NotImplemented:
             other, position = (args[0], 1) if args else (settings["other"], None)
-            raise wrong_type(name, "other", position, "Tensor", other)
+            raise unfit_input(name, True, "other", position, other, (other,))
         return result
 
     named(name, function=False)(titled(method, name, f"`{of.__name__}`, written into this tensor."))

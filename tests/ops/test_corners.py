@@ -307,6 +307,19 @@ whole.byte() / ag.tensor(-2)
 ag.tensor(300) / whole.char()
 ag.tensor([2**40 + 1]) / ag.tensor([7])
 yes / yes
+
+m.pow('a')
+ag.pow(m, [1])
+ag.pow('a', m)
+ag.pow(2, 3)
+v.pow_('a')
+m.fmod('a')
+ag.fmod(2, m)
+ag.remainder(m, 'a')
+ag.remainder(2, 3)
+m.floor_divide('a')
+ag.true_divide(m, 'a')
+[place.is_contiguous() for place in ag.where(m > 1)]
 """.split("\n")
 
 
