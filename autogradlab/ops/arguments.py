@@ -8,7 +8,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
 from .device import check_device
-from .refusals import NUMBERS, UNFIT, fit, is_integer, misfit, no_way, unpacking_error
+from .refusals import MAKERS, NUMBERS, UNFIT, NoWay, fit, is_integer, misfit, no_way, unpacking_error
 from .register import functions, named, titled
 
 #: The default that stands for "not given" where None may be given.
@@ -147,7 +147,10 @@ def maker(name, method=False):
         compute = titled(compute, name, compute.__doc__)
 
         def function(*args, dtype=None, device=None, requires_grad=False, **words):
-            array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
+            try:
+                array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
+            except NoWay:
+                raise no_way(name, MAKERS[name], args, words) from None
             return leaf(name, array, requires_grad, device)
 
         return named(name, method=method, function=not method)(titled(function, name, compute.__doc__))

@@ -2,6 +2,7 @@
 
 import math
 import warnings
+from operator import index
 
 import numpy as np
 
@@ -14,7 +15,7 @@ from autogradlab.autograd.wrong_type import kind_of, wrong_type
 from .arguments import FLOATS_ONLY, UNSAID, check_integer, check_tensor, leaf, maker, number_type, refuse, sizes
 from .literals import array_of, check_strides, number_as
 from .memory_format import order_in
-from .refusals import plain
+from .refusals import NoWay, is_integer, plain
 from .register import named
 from .streams import fused
 
@@ -158,14 +159,15 @@ def eye(kind, n, m=None):
 @maker("arange")
 def arange(kind, start=UNSAID, end=None, step=1):
     """Numbers from `start` up to, not including, `end`, `step` apart; a single argument is `end`, and `start` 0."""
-    if end is None:
-        start, end = UNSAID, start
-    if end is UNSAID:
+    if end is None and start is UNSAID:
         raise TypeError("arange() missing 1 required positional argument: 'end'")
-    start = 0 if start is UNSAID else start
-    start, end, step = (
-        number("arange", value, name, 1) for value, name in ((start, "start"), (end, "end"), (step, "step"))
-    )
+    if end is None and step != 1:
+        raise NoWay("step needs start and end")
+    if end is None:
+        start, end = 0, number("arange", start, "end", 1)
+    elif start is UNSAID:
+        start = 0
+    start, end, step = (_fitting(value) for value in (start, end, step))
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     refuse("b", "arange_cpu", np.empty(0, kind))
     count = _count(start, end, step)  # for narrower integers, counted before they are truncated
@@ -175,6 +177,14 @@ def arange(kind, start=UNSAID, end=None, step=1):
             raise ValueError("step must be nonzero")
         count = _count(start, end, step)
     return _steps(start, step, count, kind)
+
+
+def _fitting(value):
+    """`value` as a Python number. Raises NoWay, for PyTorch lists all signatures here."""
+    try:
+        return number("", value)
+    except TypeError:
+        raise NoWay("not a number") from None
 
 
 def _count(start, end, step):
@@ -203,20 +213,21 @@ def _steps(start, step, count, kind):
 @maker("linspace")
 def linspace(kind, start, end, steps):
     """`steps` evenly spaced numbers from `start` to `end`, both included."""
-    return quiet.run(_between, "linspace", start, end, steps, kind())
-
-
-def _between(function, start, end, steps, kind):
-    """The first half counted from the start, the second back from the end, so that both ends are exact."""
-    start, end = number(function, start, "start", 1), number(function, end, "end", 2)
-    check_integer(function, "steps", 3, steps)
+    start, end, kind = _fitting(start), _fitting(end), kind()
+    if not is_integer(steps):
+        raise NoWay("steps is no whole number")
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     if steps and kind.kind in "iu":
         start, end = number_as(start, kind), number_as(end, kind)
     if steps < 2:
-        return np.full(steps, start).astype(kind)
+        return np.full(index(steps), start).astype(kind)
     refuse("b", "linspace_cpu", np.empty(0, kind))
+    return quiet.run(_between, start, end, index(steps), kind)
+
+
+def _between(start, end, steps, kind):
+    """The first half counted from the start, the second back from the end, so that both ends are exact."""
     floats = kind if kind.char in "fd" else np.dtype(np.float64)
     start, end, places = floats.type(start), floats.type(end), np.arange(steps).astype(floats)
     step = (end - start) / floats.type(steps - 1)

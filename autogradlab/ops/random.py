@@ -12,7 +12,7 @@ from . import draws, streams
 from .arguments import check_integer, check_tensor, leaf, maker, refuse, sizes
 from .bases import in_order
 from .literals import number_as
-from .refusals import UNFIT, fit, is_integer, no_way
+from .refusals import UNFIT, NoWay, fit, is_integer
 from .register import named
 
 
@@ -47,10 +47,12 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
         low, high, size = 0, low, high if size is None else size
     if size is None:
         raise TypeError("randint() needs a size\n  help: randint(10, (3,)) gives three integers from 0 to 9")
-    check_integer("randint", "low", 1, low)
-    check_integer("randint", "high", 2 - without_low, high)
+    if without_low:
+        check_integer("randint", "high", 1, high)
+    elif UNFIT in (fit("int", low), fit("int", high), fit("tuple of ints", size)) or is_integer(size):
+        raise NoWay("low, high or size do not fit")
     if not isinstance(size, (tuple, list)):
-        raise wrong_type("randint", "size", 3 - without_low, "tuple of ints", size)
+        raise wrong_type("randint", "size", 2, "tuple of ints", size)
     array = np.empty(sizes("randint", (size,)), kind(np.dtype(np.int64)))
     return _drawn(draws.integers, array, low, high, generator=generator)
 
@@ -67,21 +69,11 @@ def randperm(kind, n, *, generator=None):
     return streams.permutation(draws.source(generator), n).astype(kind, copy=False)
 
 
-_OPEN = "*, torch.Generator generator = None, Tensor out = None"
-_WAYS = [
-    f"Tensor mean, Tensor std, {_OPEN}",
-    f"Tensor mean, float std = 1, {_OPEN}",
-    f"float mean, Tensor std, {_OPEN}",
-    f"float mean, float std, tuple of ints size, {_OPEN}, torch.dtype dtype = None, torch.layout layout = None, "
-    "torch.device device = None, bool pin_memory = False, bool requires_grad = False",
-]
-
-
 @maker("normal")
 def normal(kind, mean, std=1.0, size=None, *, generator=None):
     """Numbers from the bell curve: `size` of them around a number `mean`, or one for each entry of a tensor."""
     if any(fit("Tensor or float", value) is UNFIT for value in (mean, std)) or is_integer(size):
-        raise no_way("normal", _WAYS, [mean, std, size][: 3 - (size is None)], {})
+        raise NoWay("mean, std or size do not fit")
     if isinstance(mean, Tensor) or isinstance(std, Tensor):
         return _normal_by_entry(mean, std, generator)
     if size is None:

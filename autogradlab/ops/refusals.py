@@ -61,6 +61,36 @@ WAYS = {
     for name in names.split()
 }
 
+_MADE = (
+    "torch.dtype dtype = None, torch.layout layout = None, torch.device device = None, bool pin_memory = False, "
+    "bool requires_grad = False"
+)
+_DRAWN = "*, torch.Generator generator = None, Tensor out = None"
+#: The same for functions that make tensors.
+MAKERS = {
+    "arange": [
+        f"Number end, *, Tensor out = None, {_MADE}",
+        f"Number start, Number end, *, {_MADE}",
+        f"Number start, Number end, Number step = 1, *, Tensor out = None, {_MADE}",
+    ],
+    "linspace": [
+        f"{start} start, {end} end, int steps, *, Tensor out = None, {_MADE}"
+        for end in ("Tensor", "Number")
+        for start in ("Tensor", "Number")
+    ],
+    "randint": [
+        f"{bounds}, tuple of ints size, *, {generator}Tensor out = None, {_MADE}"
+        for bounds in ("int high", "int low, int high")
+        for generator in ("torch.Generator generator, ", "")
+    ],
+    "normal": [
+        f"Tensor mean, Tensor std, {_DRAWN}",
+        f"Tensor mean, float std = 1, {_DRAWN}",
+        f"float mean, Tensor std, {_DRAWN}",
+        f"float mean, float std, tuple of ints size, {_DRAWN}, {_MADE}",
+    ],
+}
+
 
 # ---- checks -----------------------------------------------------------------------------------------------------
 

@@ -320,6 +320,19 @@ ag.remainder(2, 3)
 m.floor_divide('a')
 ag.true_divide(m, 'a')
 [place.is_contiguous() for place in ag.where(m > 1)]
+
+ag.arange(1, step=2)
+ag.arange(0, 'a')
+ag.arange('a')
+ag.linspace(0, 1, 2.5)
+ag.linspace(0, 1, steps='a')
+ag.linspace(ag.tensor(0.), ag.tensor(1), ag.tensor(3))
+ag.linspace(0, float('inf'), 3)
+ag.randint(0, 10, 5)
+ag.randint(10, 5)
+ag.randint(0, 2.5, (2,))
+ag.randint(2.5, (2,))
+ag.normal(0., 1., size=5)
 """.split("\n")
 
 
