@@ -10,15 +10,16 @@ from autogradlab.autograd.tensor import Tensor
 #: Any other missing name gets PyTorch's error message, in a module with a note.
 NAMES = {
     "Tensor": """
-        acos acosh addmm_ addmv adjoint aminmax apply_ argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16
-        bincount cauchy_ cholesky copysign corrcoef cov cross cummax cummin cumprod_ cumsum_ diff erf_ erfc erfinv
-        fill_diagonal_ fliplr flipud fmax fmin frac geometric_ get_device hardshrink histc hsplit hypot imag index_copy
-        index_copy_ index_fill index_fill_ inner is_cpu is_nonzero is_quantized is_sparse isreal kron kthvalue lgamma
-        log_normal_ logaddexp logcumsumexp logit lu map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode
-        moveaxis movedim msort nanmean nansum pin_memory pinverse put_ qr quantile real resize_ rot90 scatter_reduce
-        scatter_reduce_ set_ share_memory_ signbit sinc slogdet sparse_mask split_with_sizes squeeze_ stft storage svd
-        swapaxes_ t_ take_along_dim tensor_split to_dense to_sparse transpose_ unfold unique unique_consecutive
-        unsqueeze_ untyped_storage vsplit xlogy""",
+        acos acosh addmm_ addmv adjoint aminmax angle apply_ argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16
+        bincount cauchy_ cholesky conj copysign corrcoef cov cross cummax cummin cumprod_ cumsum_ diff dist erf_ erfc
+        erfinv fill_diagonal_ fliplr flipud float_power fmax fmin frac gcd geometric_ get_device H hardshrink heaviside
+        histc hsplit hypot imag index_copy index_copy_ index_fill index_fill_ inner is_cpu is_nonzero is_quantized
+        is_sparse isneginf isposinf isreal kron kthvalue lgamma log_normal_ logaddexp logcumsumexp logit lu map_
+        masked_scatter masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort nanmean nanmedian nansum new
+        pin_memory pinverse put_ qr quantile real resize_ rot90 scatter_reduce scatter_reduce_ set_ share_memory_
+        signbit sinc slogdet sparse_mask split_with_sizes squeeze_ stft storage svd swapaxes_ t_ take_along_dim
+        tensor_split to_dense to_sparse transpose_ unfold unique unique_consecutive unsqueeze_ untyped_storage vsplit
+        xlogy""",
     "torch": """
         acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint aminmax amp angle arccos arccosh arcsin arcsinh arctan2
         arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d atleast_3d autocast
