@@ -37,9 +37,11 @@ class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
 
     def forward(self, *, exponent):
-        in_full = type(exponent) is float and exponent * 2 % 1  # PyTorch does not round such an exponent to float32
-        if in_full and type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
-            return (self.astype("d") ** exponent).astype("f")
+        if type(exponent) is float:
+            if abs(exponent) == 0.5 and self.dtype.char in "fd":
+                return np.sqrt(self) if exponent > 0 else 1 / np.sqrt(self)
+            if exponent * 2 % 1 and type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
+                return (self.astype("d") ** exponent).astype("f")  # PyTorch does not round the exponent to float32
         return self**exponent
 
     def d_self(grad, self, exponent):

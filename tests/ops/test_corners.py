@@ -333,6 +333,11 @@ ag.randint(10, 5)
 ag.randint(0, 2.5, (2,))
 ag.randint(2.5, (2,))
 ag.normal(0., 1., size=5)
+
+ag.tensor([-0., -float('inf'), 4.]) ** 0.5
+ag.tensor([-0., -float('inf'), 4.]) ** -0.5
+ag.tensor(-float('inf')) ** 0.5
+derive.jacobian(lambda x: x ** 0.5, ag.tensor([-0., -float('inf'), 4.]))
 """.split("\n")
 
 
