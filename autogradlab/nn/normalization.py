@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from numbers import Integral
+from typing import cast
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import dtype
@@ -116,7 +117,8 @@ class LayerNorm(_Norm):
         dtype: dtype | None = None,
     ) -> None:
         super().__init__()
-        shape = (normalized_shape,) if isinstance(normalized_shape, Integral) else tuple(normalized_shape)
+        one = isinstance(normalized_shape, (int, Integral))  # also a NumPy number
+        shape = tuple(cast(Sequence[int], (normalized_shape,) if one else normalized_shape))
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         self._make_parameters(shape, elementwise_affine, bias, dtype, device)
 

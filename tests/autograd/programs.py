@@ -2306,6 +2306,8 @@ x = ag.ones(2, requires_grad=True)
 y = Once.apply(x)
 (grad,) = ag.autograd.grad((y * y).sum(), x, create_graph=True)
 print(grad, type(grad.grad_fn), grad.grad_fn.name())
+((leaf, number),) = grad.grad_fn.next_functions
+print(leaf.name(), leaf.variable, leaf.variable is x, number)
 
 # %% classes_and_positions_made_in_inference_mode
 F = ag.nn.functional
@@ -2615,23 +2617,6 @@ except RuntimeError as error:
 x.data = x.data.clone()
 print(x.is_inference(), x * y)
 
-
-# %% what_a_slope_without_a_second_hangs_on
-class OnlyOnce(ag.autograd.Function):
-    @staticmethod
-    def forward(ctx, x):
-        return x * 2
-
-    @staticmethod
-    @ag.autograd.function.once_differentiable
-    def backward(ctx, grad):
-        return grad * 2
-
-
-x = ag.ones(2, requires_grad=True)
-(grad,) = ag.autograd.grad((OnlyOnce.apply(x) ** 2).sum(), x, create_graph=True)
-((leaf, number),) = grad.grad_fn.next_functions
-print(leaf.name(), leaf.variable, leaf.variable is x, number)
 
 # %% who_made_a_view_of_a_view_that_may_not_be_written_to
 from contextlib import nullcontext
