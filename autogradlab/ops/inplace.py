@@ -122,6 +122,6 @@ for _name in """
         logical_not logical_and logical_or logical_xor bitwise_not
         tril triu scatter scatter_add index_add lerp addcmul addcdiv
         """.split():
-    in_place(_name + "_", functions[_name])
+    in_place(_name + "_", fitting.get(_name) or functions[_name])
 
 in_place("masked_fill_", titled(masks.written_under, "masked_fill", None))

@@ -7,7 +7,7 @@ tensors change as well; the version counter goes up by one; and the target takes
 import numpy as np
 
 from autogradlab.autograd.dtypes import CATEGORY
-from autogradlab.autograd.modes import mode
+from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.views import refusal
@@ -114,7 +114,12 @@ def write(target, compute, *args, check=check_result, apart=True, **settings):
     others = [x for x in (*args, *settings.values()) if isinstance(x, Tensor)]
     tracked = mode.recording and (target.requires_grad or any([x.requires_grad for x in others]))
     if tracked:
-        check_history(target)
+        try:
+            check_history(target)
+        except RuntimeError:
+            if _takes(compute, target, args, settings):
+                raise
+            return NotImplemented
     for other in others if apart else ():
         if _owner(other._data) is _owner(target._data):
             check_apart(target._data, other._data)
@@ -132,6 +137,17 @@ def write(target, compute, *args, check=check_result, apart=True, **settings):
     target._take_history(result._grad_fn)
     result._grad_fn.result_shared(target)
     return target
+
+
+def _takes(compute, target, args, settings):
+    """Whether `compute` takes arguments of these kinds. Raises its TypeError, which comes first in PyTorch, too."""
+    try:
+        with no_grad():
+            return compute(target.detach(), *args, **settings) is not NotImplemented
+    except TypeError as error:
+        raise error from None
+    except Exception:
+        return True
 
 
 def put_numbers(target, data):

@@ -2727,3 +2727,32 @@ for wanted in (x, [x, w]):
     except RuntimeError as error:
         print(error)
     (x * w).sum().backward(inputs=wanted)
+
+
+# %% the_kind_of_an_argument_is_looked_at_before_the_leaf
+w = ag.ones(2, requires_grad=True)
+
+
+def minus_nothing():
+    global w
+    w -= w.grad
+
+
+def first_entry_becomes(value):
+    w[0] = value
+
+
+for write in (
+    minus_nothing,
+    lambda: w.mul_(None),
+    lambda: w.pow_("2"),
+    lambda: w.lerp_(None, 0.5),
+    lambda: first_entry_becomes("2"),
+    lambda: w.sub_(ag.ones(3)),
+    lambda: first_entry_becomes(2.0),
+):
+    try:
+        write()
+    except (TypeError, RuntimeError, ValueError) as error:
+        print(type(error).__name__, error, error.__context__ is None or error.__suppress_context__)
+print(w)
