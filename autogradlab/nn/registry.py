@@ -10,6 +10,7 @@ from typing import Any
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.left_out import NAMES, left_out
 from autogradlab.ops.queries import typename
 
 from .parameter import Parameter
@@ -123,6 +124,8 @@ class Registry:
         registry = self._registry_of(name)
         if registry is not None:
             return self.__dict__[registry][name]
+        if name in NAMES["Module"].split():
+            raise left_out("Module", name)
         name = "_backward_hooks" if name == "_hooks" else name  # which PyTorch misses without Module.__init__()
         raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 

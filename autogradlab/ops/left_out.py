@@ -6,7 +6,8 @@ from dis import opmap
 from autogradlab.autograd.sentences import no_such_name
 from autogradlab.autograd.tensor import Tensor
 
-#: Names that programs ask for: functions and classes of modules; of Tensor only the usual ones, since `dir` lists them.
+#: Names that programs ask for: functions and classes of modules; of Tensor only the usual ones, since `dir` lists them;
+#: methods of nn.Module.
 #: Any other missing name gets PyTorch's error message, in a module with a note.
 NAMES = {
     "Tensor": """
@@ -20,6 +21,10 @@ NAMES = {
         signbit sinc slogdet sparse_mask split_with_sizes squeeze_ stft storage svd swapaxes_ t_ take_along_dim
         tensor_split to_dense to_sparse transpose_ unfold unique unique_consecutive unsqueeze_ untyped_storage vsplit
         xlogy""",
+    "Module": """
+        bfloat16 compile get_extra_state ipu mtia register_backward_hook register_load_state_dict_post_hook
+        register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state
+        set_submodule share_memory to_empty xpu""",
     "torch": """
         acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint aminmax amp angle arccos arccosh arcsin arcsinh arctan2
         arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d atleast_3d autocast

@@ -10,8 +10,10 @@ from autogradlab.ops.left_out import NAMES
 
 
 def place(owner, package):
-    """The owner of the names: a module of the package, or its Tensor."""
-    return package.Tensor if owner == "Tensor" else import_module(owner.replace("torch", package.__name__, 1))
+    """The owner of the names: a module of the package, its Tensor, or an nn.Module."""
+    if owner == "Tensor":
+        return package.Tensor
+    return package.nn.Module() if owner == "Module" else import_module(owner.replace("torch", package.__name__, 1))
 
 
 @pytest.mark.parametrize("owner", NAMES)
