@@ -30,6 +30,14 @@ def test_short_gradients_stay(ag, params):
     assert ag.nn.utils.clip_grad_norm_([params[2]], 1.0).item() == 0.0
 
 
+def test_without_gradients_the_length_has_the_default_type(ag, params):
+    ag.set_default_dtype(ag.float64)
+    try:
+        assert ag.nn.utils.clip_grad_norm_([params[2]], 1.0).dtype is ag.float64
+    finally:
+        ag.set_default_dtype(ag.float32)
+
+
 def test_an_infinite_length_can_be_an_error(ag, params):
     params[0].grad = ag.tensor([math.inf, 1.0])
     with pytest.raises(RuntimeError, match="The total norm of order 2.0 for gradients from `parameters` is non-finite"):
@@ -53,6 +61,11 @@ def test_a_used_up_generator_is_noticed(ag):
 def test_values_are_clipped_one_by_one(ag, params):
     assert ag.nn.utils.clip_grad_value_(params, 3.5) is None
     assert params[0].grad.tolist() == [3.0, -3.5] and params[1].grad.tolist() == [[3.5]] and params[2].grad is None
+
+
+def test_without_gradients_there_are_no_values_to_clip(ag, params):
+    with pytest.raises(RuntimeError, match=r"nested_tensorlist\[0\]\.empty\(\) to be true, but got false"):
+        ag.nn.utils.clip_grad_value_(params[2:], 1.0)
 
 
 def test_parameters_become_a_vector_and_back(ag, params):

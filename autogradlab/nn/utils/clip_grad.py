@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
@@ -44,7 +45,7 @@ def get_total_norm(
     """The length of all tensors taken as one vector."""
     norm_type = float(norm_type)
     norms = [_norm(tensor._data.ravel(), norm_type) for tensor in tensors]
-    total = _norm(np.array(norms), norm_type) if norms else np.float32(0)
+    total = _norm(np.array(norms), norm_type) if norms else Default.numpy.type(0)
     if error_if_nonfinite and not np.isfinite(total):
         raise RuntimeError(
             f"The total norm of order {norm_type} for gradients from `parameters` is non-finite, so it "
@@ -56,9 +57,11 @@ def get_total_norm(
 
 @no_grad()
 def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, foreach: bool | None = None) -> None:
-    """Clip every entry of every gradient to [-clip_value, clip_value]."""
-    limit = float(clip_value)
-    for grad in _gradients(parameters):
+    """Clip every entry of every gradient to [-clip_value, clip_value]. Raises RuntimeError if there is no gradient."""
+    limit, grads = float(clip_value), _gradients(parameters)
+    if not grads:
+        raise RuntimeError(NOTHING_TO_CLIP)
+    for grad in grads:
         grad.clamp_(-limit, limit)
 
 
@@ -72,3 +75,9 @@ def _gradients(parameters):
 def _norm(entries, norm_type):
     """The norm of a flat array in its own number type: for inf the largest absolute entry; 0 if the array is empty."""
     return entries.dtype.type(quiet.run(np.linalg.norm, entries, norm_type) if entries.size else 0)
+
+
+NOTHING_TO_CLIP = (
+    "Expected !nested_tensorlist[0].empty() to be true, but got false.  (Could this error message be improved?  If so, "
+    "please report an enhancement request to PyTorch.)"
+)
