@@ -136,12 +136,12 @@ class NativeLayerNormBackward0(Operation):
 
     dims        the dimensions that mean and variance are taken over
     shape       the shape in which weight and bias line up with their features
-    statistics  (mean, variance), two arrays
+    statistics  (mean, variance), two arrays; None: computed from the input each time
     own         whether they were computed from the input, so that gradients pass through them; else constants
     """
 
     def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
-        mean, variance = statistics
+        mean, variance = statistics or moments(input, dims)
         out = np.subtract(input, mean, order="C")
         out *= 1 / np.sqrt(variance + eps)
         if weight is not None:
@@ -174,7 +174,7 @@ class NativeBatchNormBackward0(NativeLayerNormBackward0):
     """
 
     def forward(input, weight, bias, *, dims, shape, eps, statistics, own):
-        mean, variance = statistics
+        mean, variance = statistics or moments(input, dims)
         scale = (1 / np.sqrt(variance.astype(np.float64) + eps)).astype(variance.dtype)
         if weight is not None:
             scale = scale * weight.reshape(shape)
@@ -187,7 +187,7 @@ class NativeBatchNormBackward0(NativeLayerNormBackward0):
 def _unit(input, dims, eps, statistics, own):
     """x̂ and s, for an array or a Tensor."""
     if not isinstance(input, Tensor):
-        mean, variance = statistics
+        mean, variance = statistics or moments(input, dims)
         scale = 1 / np.sqrt(variance + eps)
     else:
         mean, variance = moments(input, dims) if own else (either.constant(part, input) for part in statistics)

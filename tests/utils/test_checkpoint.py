@@ -162,6 +162,18 @@ def test_an_argument_that_was_written_to_is_noticed(ag, utils):
             y.backward()
 
 
+@pytest.mark.parametrize("norm", ["LayerNorm", "BatchNorm1d"])
+def test_a_normalization_uses_what_the_second_run_gave_it(ag, utils, norm):
+    first, x = ag.nn.Linear(3, 3), ag.randn(4, 3, requires_grad=True)
+    model = ag.nn.Sequential(first, getattr(ag.nn, norm)(3))
+    out = utils.checkpoint(model, x, use_reentrant=False)
+    first.weight.data.mul_(3)
+    grads = []
+    for y in (out, model(x)):
+        grads += ag.autograd.grad(y, x, ag.tensor([1.0, 2.0, 4.0]).expand(4, 3))
+    assert ag.allclose(*grads, atol=1e-6)
+
+
 def test_without_recording_it_is_a_plain_call(ag, utils):
     x = ag.tensor([0.5], requires_grad=True)
     with ag.no_grad():

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from autogradlab.autograd.dtypes import float32
-from autogradlab.autograd.modes import no_grad
+from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import Tensor
@@ -60,6 +60,8 @@ def batch_norm(
             quiet.run(_move_statistics, running_mean, running_var, statistics, x.size // x.shape[1], momentum)
     else:
         statistics = [running._data.reshape(channels).copy() for running in (running_mean, running_var)]  # type: ignore[union-attr]
+    if training and not mode.plain:
+        statistics = None  # `checkpoint` may hand the node another input later
     return NativeBatchNormBackward0.apply(
         input, weight, bias, dims=dims, shape=channels, eps=eps, statistics=statistics, own=training
     )
@@ -121,7 +123,7 @@ def layer_norm(
     if not input.dtype.is_floating_point:
         raise not_for("LayerNormKernelImpl", input._data)
     dims = tuple(range(input.ndim - len(shape), input.ndim))
-    statistics = quiet.run(moments, input._data, dims)
+    statistics = quiet.run(moments, input._data, dims) if mode.plain else None
     return NativeLayerNormBackward0.apply(
         input, weight, bias, dims=dims, shape=shape, eps=eps, statistics=statistics, own=True
     )
