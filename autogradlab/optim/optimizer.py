@@ -171,9 +171,15 @@ class Optimizer:
         for place, kept in state_dict["state"].items():
             self.state[param_at.get(place, place)] = _fitted(kept, param_at.get(place))
         self.param_groups = [
-            {**self.defaults, **_named(group), **loaded, "params": group["params"]}
+            {**loaded, "params": group["params"], **self._lacking(group, loaded)}
             for group, loaded in zip(self.param_groups, saved)
         ]
+
+    def _lacking(self, group, loaded):
+        """What a saved group lacks: the names of the parameters, and options that are younger than it."""
+        names = {"param_names": group["param_names"]} if "param_names" in group else {}
+        younger = {name: value for name, value in YOUNGER.items() if name in self.defaults}
+        return {name: value for name, value in (names | younger).items() if name not in loaded}
 
     def __getstate__(self):
         """The attributes to copy or to save, without the `step` that a scheduler wrapped to watch this optimizer."""
@@ -190,6 +196,13 @@ class Optimizer:
         return "\n".join([*lines, ")"])
 
 
+#: Options that saved groups of older versions lack, and what loading sets them to.
+YOUNGER = {
+    **dict.fromkeys(("nesterov", "amsgrad", "maximize"), False),
+    "foreach": None,
+    **dict.fromkeys(("capturable", "differentiable", "decoupled_weight_decay"), False),
+    "fused": None,
+}
 EMPTY_HELP = (
     "help: a generator such as model.parameters() can be read only once, and layers in a plain list are not "
     "part of a model; print(list(model.parameters())) shows what there is"
@@ -250,11 +263,6 @@ def _list_params(group):
 def _numbered(group, place):
     settings = {name: value for name, value in group.items() if name != "params"}
     return {**settings, "params": [place[param] for param in group["params"]]}
-
-
-def _named(group):
-    """The names of a group's parameters, which are kept if the saved group has none."""
-    return {"param_names": group["param_names"]} if "param_names" in group else {}
 
 
 def _check_sizes(groups, saved):

@@ -325,6 +325,19 @@ def test_loading_takes_the_parameters_number_type(ag):
     assert (str(state["exp_avg"].dtype), str(state["step"].dtype)) == ("torch.float64", "torch.float32")
 
 
+def test_loaded_settings_keep_their_order_and_are_not_filled_up_from_the_defaults(ag):
+    a, b = with_grad(ag, [1.0], [2.0]), leaf(ag, [1.0])
+    optimizer = ag.optim.SGD([{"params": [("a", a)], "momentum": 0.9}, {"params": [("b", b)]}], lr=0.1)
+    order = [list(group) for group in optimizer.state_dict()["param_groups"]]
+    other = ag.optim.SGD([{"params": [a]}, {"params": [b]}], lr=0.5, nesterov=True, momentum=0.5)
+    other.load_state_dict(optimizer.state_dict())
+    assert [list(group) for group in other.state_dict()["param_groups"]] == order
+    other.load_state_dict(ag.optim.Adam([{"params": [a]}, {"params": [b]}]).state_dict())
+    assert other.param_groups[0]["nesterov"] is False
+    with pytest.raises(KeyError, match="momentum"):
+        other.step()
+
+
 def test_adamw_stays_adamw_after_loading_an_adam(ag):
     w = leaf(ag)
     optimizer = ag.optim.AdamW([w])
