@@ -142,9 +142,9 @@ class Viewed:
         self._requires_grad, self._edge = True, NOWHERE
 
     def _is_stale(self):
-        """Whether the base requires grad and was written to since this view's history was taken."""
+        """Whether the base or this view has a history and was written to since this view's was taken."""
         base, version, _, _ = self._view_of
-        return self._counter.value != version and base._requires_grad
+        return self._counter.value != version and (base._requires_grad or self._edge is not None)
 
     def _follow_base(self, asked=False):
         """Rebuild a stale view's history from its base's; raises RuntimeError if the view's `reason` forbids that.
@@ -162,6 +162,9 @@ class Viewed:
             raise refusal(self._grad_fn, self.output_nr, reason, through_base=True)
         self._view_of = base, self._counter.value, steps, None
         with inference_mode(False), enable_grad():
+            if not base._requires_grad:  # as of `w.reshape(2, 3).requires_grad_()`: gradients no longer reach that leaf
+                base = base.detach()
+                base._lead_nowhere()
             self._hang_on(base._as_strided(steps)._grad_fn)
 
     def _take_history(self, node, output_nr=0):

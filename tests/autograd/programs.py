@@ -2756,3 +2756,24 @@ for write in (
     except (TypeError, RuntimeError, ValueError) as error:
         print(type(error).__name__, error, error.__context__ is None or error.__suppress_context__)
 print(w)
+
+# %% a_view_of_a_reshaped_leaf_after_a_step
+w = ag.arange(6.0).reshape(2, 3).requires_grad_()
+row = w[0]
+with ag.no_grad():
+    w -= 1
+row.sum().backward()
+print(row, w.grad, row.grad_fn.next_functions, row.is_leaf)
+print(ag.autograd.grad(row.sum(), w, allow_unused=True))
+w[0].sum().backward()
+print(w.grad)
+
+# %% a_view_of_a_tensor_that_was_frozen_since
+x = ag.ones(3, requires_grad=True)
+y = x * 1
+for whole in (x, y):
+    part = whole[:2]
+    whole.requires_grad_(False) if whole is x else whole.detach_()
+    print(part.grad_fn.next_functions != ((None, 0),))
+    whole.mul_(2)
+    print(part.grad_fn.next_functions, part.requires_grad, whole.requires_grad)
