@@ -156,7 +156,7 @@ def run(node, arrivals):
     edges, contributions = arrivals.wanted(node.edges), _observed if arrivals.observers else _contributions
     for edge, contribution in zip(edges, contributions(node, arrivals.take(node), arrivals, edges)):
         if edge is not None and contribution is not None:
-            arrivals.add(edge, contribution, node.passes_through)
+            arrivals.add(edge, contribution, node.passes_through or node.hooks is not None)  # a hook may keep it
     if asked:
         arrivals.sums |= asked
     if not arrivals.keep:

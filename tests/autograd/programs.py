@@ -2777,3 +2777,12 @@ for whole in (x, y):
     print(part.grad_fn.next_functions != ((None, 0),))
     whole.mul_(2)
     print(part.grad_fn.next_functions, part.requires_grad, whole.requires_grad)
+
+
+# %% a_hook_on_a_node_keeps_what_it_was_shown
+x = ag.tensor([2.0, 3.0], requires_grad=True)
+shown = []
+for y in (x * x, x / x, ag.maximum(x, x)):
+    y.grad_fn.register_hook(lambda sent, arrived: shown.extend(sent))
+    y.sum().backward()
+print(shown, x.grad)
