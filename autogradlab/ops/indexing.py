@@ -328,7 +328,7 @@ def index_put_(self, indices, values, accumulate=False):
 
 
 def _put_(self, index, values, accumulate=False):
-    fills = _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1)
+    fills = not accumulate and _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1)
     expanded = 0 in self._data.strides and is_expanded(self._data)
     if expanded:
         warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
@@ -336,7 +336,7 @@ def _put_(self, index, values, accumulate=False):
             warnings.warn(EXPANDED.format("masked_fill_", "tensor[mask] = scalar"), UserWarning, stacklevel=3)
     if fills and isinstance(values, Tensor) and not values.requires_grad:
         values = values.item()  # so that it may be an entry of `self`
-    if not (fills or accumulate):
+    if not fills:
         for read in (either.numbers(values), *index):
             if isinstance(read, np.ndarray):
                 check_apart(self._data, read, alike=False)

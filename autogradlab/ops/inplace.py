@@ -120,8 +120,11 @@ for _name in """
         log2 sqrt rsqrt sin cos tan atan arctan sinh cosh tanh sigmoid relu sign sgn floor ceil round trunc fix
         clamp clip clamp_min clamp_max nan_to_num
         logical_not logical_and logical_or logical_xor bitwise_not
-        tril triu scatter scatter_add index_add lerp addcmul addcdiv
+        tril triu lerp addcmul addcdiv
         """.split():
     in_place(_name + "_", fitting.get(_name) or functions[_name])
+
+for _name in ("scatter", "scatter_add", "index_add"):
+    in_place(_name + "_", functions[_name], alike=False)
 
 in_place("masked_fill_", titled(masks.written_under, "masked_fill", None))

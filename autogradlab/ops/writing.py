@@ -106,10 +106,11 @@ def check_anything(target, data):
 # ---- the write ------------------------------------------------------------------------------------------------
 
 
-def write(target, compute, *args, check=check_result, apart=True, **settings):
+def write(target, compute, *args, check=check_result, apart=True, alike=True, **settings):
     """Write the numbers and the history of `compute(target, *args)` into `target`, and return `target`.
 
     apart   whether tensors that share memory with the target are refused
+    alike   whether they are not if they have the same entries in it
     """
     others = [x for x in (*args, *settings.values()) if isinstance(x, Tensor)]
     tracked = mode.recording and (target.requires_grad or any([x.requires_grad for x in others]))
@@ -122,7 +123,7 @@ def write(target, compute, *args, check=check_result, apart=True, **settings):
             return NotImplemented
     for other in others if apart else ():
         if _owner(other._data) is _owner(target._data):
-            check_apart(target._data, other._data)
+            check_apart(target._data, other._data, alike)
     before = _as_it_is(target) if tracked else target
     result = compute(before, *args, **settings)
     if result is NotImplemented:
@@ -166,17 +167,18 @@ def _as_it_is(target):
     return before
 
 
-def in_place(name, of, *operators, fast=None):
+def in_place(name, of, *operators, fast=None, alike=True):
     """Publish the in-place form of the function `of`, as a method and behind `operators`.
 
     fast    the NumPy function that writes the same result straight into an array if nothing is to be recorded
+    alike   whether the tensor itself may be one of the arguments
     """
     of = gated(getattr(of, "__wrapped__", of), name, method=True)
 
     def operator(self, *args, **settings):
         if fast is not None and not settings and _written_straight(fast, self, *args):
             return self
-        return write(self, of, *args, **settings)
+        return write(self, of, *args, alike=alike, **settings)
 
     def method(self, *args, **settings):
         if len(args) > 1:

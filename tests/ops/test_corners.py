@@ -334,6 +334,25 @@ ag.randint(0, 2.5, (2,))
 ag.randint(2.5, (2,))
 ag.normal(0., 1., size=5)
 
+v.scatter_(0, ag.tensor([1, 0]), v)
+v.scatter_add_(0, ag.tensor([1, 0]), v.view(2))
+v.index_add_(0, ag.tensor([1, 0]), v.detach())
+whole.scatter_(0, whole, 5)
+(m * 1).scatter_add_(0, ag.tensor([[1, 0, 1]]), m)
+v[:1].scatter_(0, ag.tensor([0]), v[1:])
+v.index_put_((ag.tensor([1, 0]),), v, accumulate=True)
+v.index_put_((v > 1,), v[0], accumulate=True)
+v.index_put_((v > 1,), v[0])
+
+ag.add(v, v, out=v)
+ag.add(v[:1], 1, out=v[:1]), v
+ag.exp(m.detach()[:, :2], out=m.detach()[:, 1:])
+ag.add(m.detach()[0, :2], 1, out=m.detach()[0, 1:])
+ag.exp(v, out=ag.ones(1).expand(2))
+ag.cat([v], out=v)
+ag.stack([v[0], v[1]], out=v)
+ag.mm(ag.eye(2), ag.eye(2), out=ag.ones(1).expand(2, 2))
+
 ag.tensor([-0., -float('inf'), 4.]) ** 0.5
 ag.tensor([-0., -float('inf'), 4.]) ** -0.5
 ag.tensor(-float('inf')) ** 0.5
