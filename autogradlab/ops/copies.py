@@ -99,6 +99,11 @@ def meshgrid(*tensors, indexing=None):
         first, second, *others = meshgrid(tensors[1], tensors[0], *tensors[2:], indexing="ij")
         return second, first, *others
     check_each(tensors)
+    if any(t.dtype is not tensors[0].dtype for t in tensors):
+        raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+    for t in tensors:
+        if t.ndim > 1:
+            raise RuntimeError(f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got: {t}")
     shape = tuple([t.numel() for t in tensors])
     after = len(shape) - 1
     return tuple([view(t, (1,) * i + (-1,) + (1,) * (after - i)).expand(shape) for i, t in enumerate(tensors)])

@@ -248,7 +248,7 @@ def _check_rows(input, source, dim):
         )
     own, other = list(input._data.shape), list(source._data.shape)
     beside = [[n for d, n in enumerate(shape) if d != dim] for shape in (own, other)]
-    if beside[0] != beside[1] or len(own) < len(other):
+    if beside[0] != beside[1] or len(own) != len(other):
         raise RuntimeError(
             "source tensor shape must match self tensor shape, excluding the specified dimension. Got "
             f"self.shape = {own} source.shape = {other}"

@@ -77,6 +77,8 @@ class ClampBackward0(ClampBackward1):
         return super().compute([x if x is None else x.astype(leading.dtype, copy=False) for x in arrays], settings)
 
     def forward(self, min, max):
+        if self.dtype.kind == "b" and min is not None and max is not None:
+            raise not_for("clamp_cpu", self)
         held = self if min is None else np.maximum(self, min)
         return held if max is None else np.minimum(held, max)
 

@@ -10,6 +10,7 @@ from autogradlab.autograd.dtypes import wanted
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
+from .arguments import not_for
 from .bases import in_order
 from .reduce import ALL, Adding, axis, spread
 from .register import named
@@ -93,6 +94,8 @@ def _running(ufunc, x, dim, dtype):
     kind = np.dtype(_wide(x, dtype) or x.dtype)
     if not x.ndim:
         return x.astype(kind)
+    if kind.kind == "b" and x.size:
+        raise not_for("cumsum_out_cpu" if ufunc is np.add else "cumprod_out_cpu", x.astype(bool))
     return in_order(ufunc.accumulate(x, dim, _KEPT_IN.get(kind.char, kind)).astype(kind, copy=False))
 
 

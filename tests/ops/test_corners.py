@@ -334,6 +334,18 @@ ag.randint(0, 2.5, (2,))
 ag.randint(2.5, (2,))
 ag.normal(0., 1., size=5)
 
+ag.meshgrid(v, whole, indexing='xy')
+ag.cumsum(v, 0, dtype=ag.bool)
+ag.cumprod(ag.ones(0), 0, dtype=ag.bool)
+ag.clamp(yes, yes, yes)
+ag.clamp(yes, min=yes)
+F.prelu(m, ag.ones(1, 3))
+F.prelu(m, ag.ones(1, 2))
+F.hinge_embedding_loss(whole, whole - 1, margin=2.5, reduction='none')
+F.hinge_embedding_loss(whole, whole)
+F.hinge_embedding_loss(m, ag.tensor([1, -1, 0]), margin=2)
+v.index_add(0, ag.tensor(0), ag.tensor(1.))
+
 v.scatter_(0, ag.tensor([1, 0]), v)
 v.scatter_add_(0, ag.tensor([1, 0]), v.view(2))
 v.index_add_(0, ag.tensor([1, 0]), v.detach())
@@ -379,3 +391,8 @@ def test_where_with_one_of_two_branches_is_refused(ag):
 
 def test_where_with_the_condition_alone_gives_places(ag):
     assert [places.tolist() for places in ag.where(ag.tensor([[False, True], [True, True]]))] == [[0, 1, 1], [1, 0, 1]]
+
+
+def test_meshgrid_of_a_matrix_is_refused(ag):
+    with pytest.raises(RuntimeError, match="Expected 0D or 1D tensor in the tensor list but got"):
+        ag.meshgrid(ag.ones(2, 2), ag.ones(2), indexing="ij")

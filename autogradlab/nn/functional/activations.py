@@ -76,6 +76,8 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     if weight.dtype is not input.dtype:
         kinds = f"{input.dtype.type_name} and {weight.dtype.type_name}"
         raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
+    if weight.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
     sizes[1:2] = [weight.numel()] * (input.ndim > 1)
     return activation.PreluKernelBackward0.apply(input, weight.view(sizes))
 
