@@ -58,7 +58,9 @@ def log(x):
     """The natural logarithm of an array or a Tensor; of a Python number as a Python number."""
     if type(x) in tensor_types:
         return x.log()
-    return np.log(x) if isinstance(x, (np.ndarray, np.generic)) else float(np.log(x))
+    if isinstance(x, (np.ndarray, np.generic)):
+        return np.log(x if x.dtype.kind == "f" else x.astype(np.float64))  # NumPy's of an int8 would be a float16
+    return float(np.log(x))
 
 
 def sign(x):

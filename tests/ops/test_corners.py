@@ -365,6 +365,9 @@ ag.cat([v], out=v)
 ag.stack([v[0], v[1]], out=v)
 ag.mm(ag.eye(2), ag.eye(2), out=ag.ones(1).expand(2, 2))
 
+derive.jacobian(lambda y: ag.tensor([3, 0], dtype=ag.uint8) ** y, ag.tensor([1.5, 2.5]))
+derive.jacobian(lambda y: ag.tensor(3, dtype=ag.int8) ** y, ag.tensor(1.5).double())
+
 ag.tensor([-0., -float('inf'), 4.]) ** 0.5
 ag.tensor([-0., -float('inf'), 4.]) ** -0.5
 ag.tensor(-float('inf')) ** 0.5
