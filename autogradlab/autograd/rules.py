@@ -62,7 +62,7 @@ class Rules:
             if tensor._edge is None:  # what a computed tensor retains was cloned before
                 turned = grad._data.strides != tensor._data.strides and grad.shape == tensor.shape
                 if mode.enabled or turned:
-                    grad = tensor.detach().clone().copy_(grad)  # PyTorch's node too: CopyBackwards
+                    grad = tensor.detach().to(grad.dtype, copy=True).copy_(grad)  # PyTorch's node too: CopyBackwards
             tensor._grad = grad
         elif mode.enabled or tensor._edge is not None:
             tensor._grad = tensor._grad + grad

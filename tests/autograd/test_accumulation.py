@@ -137,6 +137,16 @@ def test_the_gradient_passed_in_may_have_another_number_type(f):
     assert x.grad.dtype is ag.float32
 
 
+@pytest.mark.parametrize("create_graph", [False, True])
+@pytest.mark.filterwarnings("ignore:Using backward")
+def test_a_leaf_of_another_number_type_since_the_forward_lines_gets_a_gradient_of_the_old_one(create_graph):
+    w = leaf(1.0, 2.0)
+    loss = (w * 2).sum()
+    w.data = w.data.double()
+    loss.backward(create_graph=create_graph)
+    assert w.grad.dtype is ag.float32
+
+
 def test_a_broadcast_leaf_gets_the_sum_over_its_uses():
     bias, scale = leaf(0.0, 0.0), leaf(2.0)
     (ag.ones(3, 2) * scale + bias).sum().backward()
