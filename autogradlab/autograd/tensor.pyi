@@ -70,6 +70,7 @@ class Tensor:
     _as_strided: Any
     _base: Any
     _become_view_of: Any
+    _check_view: Any
     _counter: Any
     _data: Any
     _edge: Any

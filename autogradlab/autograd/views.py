@@ -183,11 +183,16 @@ class Viewed:
         if self._view_of is not None:
             if node.outputs > 1:
                 raise RuntimeError(WRITTEN_BESIDE_OTHERS)
-            if self._view_of[3] is not None:
-                raise refusal(self._grad_fn, self.output_nr, self._view_of[3], through_base=False)
-        if self._requires_grad and self._base is not None and self._base.is_leaf:
-            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+            self._check_view()
         self._take_history(node, output_nr)
+
+    def _check_view(self):
+        """Refuse a recorded write through this view if it does not allow that, or if it is one of a leaf."""
+        base, _, _, reason = self._view_of
+        if reason is not None:
+            raise refusal(self._grad_fn, self.output_nr, reason, through_base=False)
+        if self.requires_grad and base._grad_fn is None:
+            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 
     def _refuse_writes(self, reason):
         """Return this tensor; if it is a view, recorded writes through it are refused, for one of the reasons above."""

@@ -10,7 +10,6 @@ from autogradlab.autograd.dtypes import CATEGORY
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.views import refusal
 
 from .arguments import number_last
 from .gates import gated
@@ -24,11 +23,7 @@ from .register import named, titled
 def check_history(target):
     """Refuse a recorded write that would break the graph: into a leaf that requires grad, or into a view of one."""
     if target._view_of is not None:
-        base, _, _, reason = target._view_of
-        if reason is not None:
-            raise refusal(target._grad_fn, target.output_nr, reason, through_base=False)
-        if target.requires_grad and base._grad_fn is None:
-            raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+        target._check_view()
     if target.requires_grad and target._grad_fn is None:  # also a view that was not used since its base became tracked
         raise RuntimeError("a leaf Variable that requires grad is being used in an in-place operation.")
     if target._view_of is not None:
