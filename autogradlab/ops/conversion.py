@@ -97,9 +97,10 @@ def type_(input, dtype=None, non_blocking=False):
         return f"torch.{input.dtype.type_name}Tensor"
     if isinstance(dtype, (str, type)):  # an old constructor such as `torch.LongTensor`, or its name
         spelled = dtype if isinstance(dtype, str) else dtype.__qualname__
-        if spelled.removeprefix("torch.") not in typed:
+        constructor = typed.get(spelled.removeprefix("torch."))
+        if constructor is None:
             raise ValueError(f"invalid type: '{spelled}'")
-        dtype = typed[spelled.removeprefix("torch.")].dtype
+        dtype = constructor.dtype
     elif not isinstance(dtype, dtypes.dtype):
         raise TypeError("dtype must be a type, str, or dtype object")
     return to(input, dtype)
@@ -127,7 +128,7 @@ def _contains(self, element):
     """Whether one of the entries equals `element`."""
     if not isinstance(element, (Tensor, numbers.Number)):
         raise RuntimeError(f"Tensor.__contains__ only supports Tensor or scalar, but you passed in a {type(element)}.")
-    return bool((element == self if isinstance(element, Tensor) else self == element)._data.any())
+    return bool((element == self)._data.any())
 
 
 def _array_wrap(self, array, context=None, return_scalar=False):

@@ -339,7 +339,7 @@ def _put_(self, index, values, accumulate=False):
     if not fills:
         for read in (either.numbers(values), *index):
             if isinstance(read, np.ndarray):
-                check_apart(self._data, read, alike=False)
+                check_apart(self._data, read, unless_alike=False)
     write(self, _put, index, values, accumulate=accumulate, check=check_anything)
     if expanded and not accumulate:  # of the entries that share one number, those that were picked count
         self._data[tuple(index)] = either.numbers(values)

@@ -127,4 +127,4 @@ for _name in """
 for _name in ("scatter", "scatter_add", "index_add"):
     in_place(_name + "_", functions[_name], alike=False)
 
-in_place("masked_fill_", titled(masks.written_under, "masked_fill", None))
+in_place("masked_fill_", titled(masks.written_under, "masked_fill", masks.written_under.__doc__))

@@ -217,7 +217,10 @@ class NllLossBackwardBackward0(Flat):
 
     def forward(grad, self, *, index, weights, ignored, total):
         slopes = np.zeros(self.shape, grad.dtype)
-        slope = -1 / (total or 1) if weights is None else weights / (1 if total is None else total)
+        if weights is None:
+            slope = -1 / (total or 1)  # the number of samples may be 0
+        else:
+            slope = weights if total is None else weights / total
         slopes[index] = grad * slope if ignored is None else np.where(ignored, 0, grad * slope)
         return slopes
 

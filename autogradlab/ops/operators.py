@@ -16,6 +16,8 @@ fitting = {}
 
 #: Functions that also take two plain numbers.
 _OF_NUMBERS = {"add", "sub", "mul", "div", "true_divide", "floor_divide"}
+#: Functions that refuse a number as their first input.
+_OF_A_TENSOR = {"fmod"}
 
 
 def two_inputs(name, *others, operators=(), operation=None, second="other", method=True, fits=False):
@@ -80,11 +82,12 @@ def _strict(fits, name, position, second):
         if type(input) is not Tensor and not isinstance(input, Tensor):
             if isinstance(input, NUMBERS) and not isinstance(other, Tensor) and name in _OF_NUMBERS:
                 input = functions["tensor"](input)
-            elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name == "fmod":
+            elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name in _OF_A_TENSOR:
                 raise unfit_input(name, False, "input", 1, input, (input, other))
         result = fits(input, other, **settings)
         if result is NotImplemented:
-            raise unfit_input(name, position == 1, second, position, other, (input, other)[2 - position :])
+            given = (other,) if position == 1 else (input, other)
+            raise unfit_input(name, position == 1, second, position, other, given)
         return result
 
     return titled(function, name, fits.__doc__)

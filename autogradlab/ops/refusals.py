@@ -198,9 +198,9 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
 
 def _ways_of(name, method):
     """The signatures of a function or a method, if `WAYS` has any."""
-    whole = not method and name + "()" in WAYS  # they begin with the first input
-    ways = WAYS.get(name + "()" if whole else name.rstrip("_"))
-    return [_way(text.strip(), method, whole) for text in ways.split(" | ")] if ways else []
+    entire = not method and name + "()" in WAYS  # they begin with the first input
+    ways = WAYS.get(name + "()" if entire else name.rstrip("_"))
+    return [_way(text.strip(), method, entire) for text in ways.split(" | ")] if ways else []
 
 
 def unfit_input(name, method, argument, position, value, given):
@@ -209,11 +209,11 @@ def unfit_input(name, method, argument, position, value, given):
     return no_way(name, ways, given, {}) if ways else wrong_type(name, argument, position, "Tensor", value)
 
 
-def _way(text, method, whole):
+def _way(text, method, entire):
     """One signature of a function or a method, as PyTorch shows it."""
     text, mark = text.rstrip(" ^"), text.count("^")
     out = ["*"] * ("*" not in text) + [("Tensor", "tuple of Tensors")[mark - 1] + " out = None"]
-    parts = ["Tensor input"] * (not method and not whole) + [text] * (text != "") + out * (mark > 0 and not method)
+    parts = ["Tensor input"] * (not method and not entire) + [text] * (text != "") + out * (mark > 0 and not method)
     return ", ".join(parts)
 
 

@@ -70,12 +70,12 @@ def _owner(array):
     return array if array.base is None else array.base
 
 
-def check_apart(written, read, alike=True):
-    """Refuse to write into memory that is also read; if `alike`, not if both have the same entries in it."""
+def check_apart(written, read, unless_alike=True):
+    """Refuse to write into memory that is also read, but by default not if both have the same entries in it."""
     if not (np.may_share_memory(written, read) and _is_dense(written) and _is_dense(read)):
         return
     places = [(x.__array_interface__["data"], x.shape, steps_of(x)) for x in (written, read)]
-    if not alike or places[0] != places[1]:
+    if not unless_alike or places[0] != places[1]:
         raise RuntimeError(
             "unsupported operation: some elements of the input tensor and the written-to tensor refer "
             "to a single memory location. Please clone() the tensor before performing the operation."
