@@ -21,10 +21,17 @@ class FunctionLayer(Module):
 
     def extra_repr(self) -> str:
         return ", ".join(
-            f"{name}=" + (repr if name == "approximate" else format)(name == "inplace" or getattr(self, name))
+            f"{name}={_printed(name, getattr(self, name))}"
             for name in self.settings
             if name != "inplace" or self.inplace
         )
+
+
+def _printed(name, value):
+    """A setting as PyTorch prints it: whatever counts as true for `inplace` as True, and only `approximate` quoted."""
+    if name == "inplace":
+        return "True"
+    return repr(value) if name == "approximate" else format(value)
 
 
 class SilentLayer(FunctionLayer):

@@ -89,7 +89,7 @@ class BatchNorm1d(_Norm):
             if self.momentum is None:
                 momentum = 1 / self.num_batches_tracked.item()
         mean, variance = self.running_mean, self.running_var
-        own = self.training or mean is variance is None
+        own = self.training or (mean is None and variance is None)
         if self.training and not self.track_running_stats:
             mean = variance = None
         return F.batch_norm(input, mean, variance, self.weight, self.bias, own, momentum, self.eps)
@@ -117,7 +117,7 @@ class LayerNorm(_Norm):
         dtype: dtype | None = None,
     ) -> None:
         super().__init__()
-        one = isinstance(normalized_shape, (int, Integral))  # also a NumPy number
+        one = isinstance(normalized_shape, Integral)  # also a NumPy number
         shape = tuple(cast(Sequence[int], (normalized_shape,) if one else normalized_shape))
         self.normalized_shape, self.eps, self.elementwise_affine = shape, eps, elementwise_affine
         self._make_parameters(shape, elementwise_affine, bias, dtype, device)

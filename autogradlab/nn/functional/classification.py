@@ -138,7 +138,7 @@ def _nll_loss(input, target, weight, ignore_index, reduction):
         weights = np.where(ignored, 0, -1 if weights is None else weights).astype(x.dtype)
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
     if x.ndim == 1:  # one sample, whose class may be in a 1-D target
-        classes, weights, ignored = (x if x is None else x.reshape(()) for x in (classes, weights, ignored))
+        classes, weights, ignored = (k if k is None else k.reshape(()) for k in (classes, weights, ignored))
     index = watched(_places(classes, x.ndim), (target,), input)
     operation = NllLossBackward0 if x.ndim < 3 else NllLoss2DBackward0
     return operation.apply(input, index=index, weights=weights, ignored=ignored, total=total)
