@@ -44,7 +44,7 @@ def add(hooks: dict[int, Callable[..., Any]], hook: Callable[..., Any]) -> Remov
     return handle
 
 
-def both(given, args, kwargs, caller):
+def arguments_after(given, args, kwargs, caller):
     """The (args, kwargs) that a hook before a call returned, or those that it saw if it returned None."""
     if given is None:
         return args, kwargs

@@ -306,10 +306,10 @@ def _unpacked(cls):
 
 def _sent(cls, i):
     """The lines that compute the gradient of input i and add it to the sum that has arrived there."""
+    computed = f"part = {_rule(cls, i)}"
     lines = [
         f"    if e{i} is not None:",
-        *["        if e1 is not e0 or s1 is not s0:"] * _again(cls, i),
-        f"{'            ' if _again(cls, i) else '        '}part = {_rule(cls, i)}",
+        f"        if e1 is not e0 or s1 is not s0: {computed}" if _again(cls, i) else f"        {computed}",
         f"        if repairs is not None and repairs[{i}] is not None:",
         f"            part = repaired(part, *repairs[{i}])",
         f"        if e{i} in sums:",

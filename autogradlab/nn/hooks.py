@@ -8,7 +8,7 @@ import warnings
 from collections import OrderedDict
 
 from autogradlab.autograd.function import Function
-from autogradlab.autograd.hooks import add, both, checked
+from autogradlab.autograd.hooks import add, arguments_after, checked
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.trace import users_level
@@ -35,7 +35,8 @@ class ModuleHooks:
         """`module.forward(*args, **kwargs)` with every hook in its place."""
         for key, hook in list(self.before.items()):
             if key in self.with_kwargs:
-                args, kwargs = both(hook(module, args, kwargs), args, kwargs, "forward pre-hook")
+                given = hook(module, args, kwargs)
+                args, kwargs = arguments_after(given, args, kwargs, "forward pre-hook")
             else:
                 given = hook(module, args)
                 args = args if given is None else given if isinstance(given, tuple) else (given,)

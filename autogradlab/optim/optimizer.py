@@ -128,7 +128,7 @@ class Optimizer:
             def step_between_hooks(self, *args, **kwargs):
                 args = (self, *args)
                 for hook in list(before.values()):
-                    args, kwargs = hooks.both(hook(self, args, kwargs), args, kwargs, named)
+                    args, kwargs = hooks.arguments_after(hook(self, args, kwargs), args, kwargs, named)
                 loss = step(*args[1:], **kwargs)
                 for hook in list(after.values()):
                     hook(self, args, kwargs)
