@@ -110,7 +110,7 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
     if not all(isinstance(x, GradientEdge) or x._requires_grad for x in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     found = _walk(starts, *_switches(retain_graph, create_graph), wanted, lent=True)
-    found.pop(NOWHERE, None)
+    found.pop(NOWHERE, None)  # the views that lead there receive no gradient
     grads = [shown(found.get(_edge(x))) for x in wanted]
     for i, x in enumerate(wanted):
         if grads[i] is None:

@@ -88,7 +88,7 @@ class _Group:
                     "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
                     "This is currently not supported."
                 )
-            coming = {self.nodes[i], *self.walk.order}
+            coming = {self.nodes[i], *self.walk.order}  # the node that runs now, and those still to run
             self.grads, self.missing = [None] * len(self.nodes), sum(map(coming.__contains__, self.nodes))
         self.grads[i], self.missing = grad, self.missing - 1
         if self.missing == 0:

@@ -351,7 +351,7 @@ def fill(tensor, data, requires_grad=False):
 
 
 def _leaf_of(kind, data, requires_grad):
-    """A leaf of class `kind`, Tensor or a subclass, that holds `data` itself, without a copy; a write is counted."""
+    """A copy of class `kind`: a leaf that holds `data` itself, which counts as its first write, as in PyTorch."""
     leaf = fill(object.__new__(kind), data, requires_grad)
     leaf._share_counter().value += 1
     return leaf

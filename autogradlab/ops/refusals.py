@@ -164,7 +164,7 @@ _FITS = {
 
 
 class NoWay(TypeError):
-    """Arguments that fit one by one, but not together: a gate replaces this error by that of `refusal`."""
+    """Arguments that fit no signature; the function's gate or `maker` replaces this error by PyTorch's."""
 
 
 def refusal(name, method, kinds, defaults, values, surplus, settings):

@@ -24,14 +24,12 @@ REASONS = {
     "ops/arithmetic.py RsubBackward1: `True` → `False`": (
         "the short way for float32 is not taken; the long one gives the same"
     ),
-    "ops/bases.py FloatsOnly: `True` → `False`": "the short way for float32 is not taken; the long one gives the same",
+    "ops/bases.py NoBools: `True` → `False`": "the short way for float32 is not taken; the long one gives the same",
+    "ops/bases.py RoundedOnce: `True` → `False`": "the short way for float32 is not taken; the long one gives the same",
     "ops/draws.py _by_stride: `0` → `(0 + 1)` (no. 5)": (
         "the search goes on where it could end, and finds nothing more in any order of four stretched dimensions"
     ),
     'ops/layers.py _Linear: `__slots__ = ("_turn",)` → `pass`': "more memory for a node, nothing else",
-    "ops/order.py _check_not_empty: `and` → `or` (no. 2)": (
-        "without `dim`, no entries at all were refused above, and a number has no dimension to look at"
-    ),
     "ops/products.py AddmmBackward0.d_mat1: `-` → `nothing`": "with two dimensions, 1 is also the last one",
     "ops/select.py IndexPutImplBackward0.forward: `1` → `(1 + 1)`": (
         "the quick way for masks is not taken; adding entry by entry gives the same"
