@@ -44,7 +44,7 @@ def _into(out, name, function, args, settings):
     check_cast(out, result._data)
     check_single(out._data)
     for x in given if name not in ("matmul", "mm", "dot") else ():
-        check_apart(out._data, x._data, alike=name not in ("cat", "stack", "mv", "bmm"))
+        check_apart(out._data, x._data, unless_alike=name not in ("cat", "stack", "mv", "bmm"))
     if result.shape != out.shape:
         if any(x is out for x in given):
             raise output_shape_error(out.shape, result.shape)

@@ -311,6 +311,6 @@ def hinge_embedding_loss(
     """The distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
     reduction = checked(reduction, size_average, reduce)
     *_, margin = fitted("hinge_embedding_loss", input, target, margin)
-    margin = input.new_full((), margin)  # a whole number beside whole numbers
-    apart, together = where(target != 1, (margin - input).clamp_min(0), 0), where(target != -1, input, 0)
+    wanted = input.new_full((), margin)  # a whole number beside whole numbers
+    apart, together = where(target != 1, (wanted - input).clamp_min(0), 0), where(target != -1, input, 0)
     return reduced(apart + together, reduction)
