@@ -54,14 +54,14 @@ class Rules:
     def accumulate(self, tensor: Tensor, grad: Tensor) -> None:
         """A leaf's first gradient is stored in `.grad`, later ones are added to it; leaf and gradient are Tensors.
 
-        It lies in memory as the leaf does. The sum is written into the stored tensor. If backward itself is recorded,
-        nothing is overwritten: the first gradient is copied, and each sum is a new tensor, as it always is of a
-        computed tensor that retains its gradient.
+        It lies in memory as the leaf does, unless the leaf has gaps or shared entries. The sum is written into the
+        stored tensor. If backward itself is recorded, nothing is overwritten: the first gradient is copied, and each
+        sum is a new tensor, as it always is of a computed tensor that retains its gradient.
         """
         if tensor._grad is None:
             if tensor._edge is None:  # what a computed tensor retains was cloned before
                 turned = grad._data.strides != tensor._data.strides and grad.shape == tensor.shape
-                if mode.enabled or turned:
+                if mode.enabled or turned and is_dense(tensor._data):
                     grad = tensor.detach().to(grad.dtype, copy=True).copy_(grad)  # PyTorch's node too: CopyBackwards
             tensor._grad = grad
         elif mode.enabled or tensor._edge is not None:
@@ -129,6 +129,11 @@ class Rules:
 _MANY_ROWS = 64
 #: Ones of each number type, as many as the longest sum has needed: making them anew takes as long as the product.
 _ONES = {kind: np.ones(_MANY_ROWS, kind) for kind in "fd"}
+
+
+def is_dense(array):
+    """Whether the entries fill one part of the memory, in any order of the dimensions."""
+    return array.flags.forc or array.transpose(np.argsort(array.strides)[::-1]).flags.c_contiguous
 
 
 def _sum_of_rows(rows):

@@ -9,6 +9,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import CATEGORY
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.rules import is_dense
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import number_last
@@ -72,7 +73,7 @@ def _owner(array):
 
 def check_apart(written, read, unless_alike=True):
     """Refuse to write into memory that is also read, but by default not if both have the same entries in it."""
-    if not (np.may_share_memory(written, read) and _is_dense(written) and _is_dense(read)):
+    if not (np.may_share_memory(written, read) and is_dense(written) and is_dense(read)):
         return
     places = [(x.__array_interface__["data"], x.shape, steps_of(x)) for x in (written, read)]
     if not unless_alike or places[0] != places[1]:
@@ -80,11 +81,6 @@ def check_apart(written, read, unless_alike=True):
             "unsupported operation: some elements of the input tensor and the written-to tensor refer "
             "to a single memory location. Please clone() the tensor before performing the operation."
         )
-
-
-def _is_dense(array):
-    """Whether the entries fill one part of the memory, in any order of the dimensions."""
-    return array.flags.forc or array.transpose(np.argsort(array.strides)[::-1]).flags.c_contiguous
 
 
 def check_shape(target, data):

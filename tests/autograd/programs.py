@@ -2786,3 +2786,11 @@ for y in (x * x, x / x, ag.maximum(x, x)):
     y.grad_fn.register_hook(lambda sent, arrived: shown.extend(sent))
     y.sum().backward()
 print(shown, x.grad)
+
+
+# %% gradients_of_leaves_with_gaps_and_shared_entries_lie_row_by_row
+base = ag.arange(12.0).reshape(3, 4)
+for x in (base.t(), base[:, ::2], base[:, 1], base.t()[::2], ag.ones(3).expand(2, 3)):
+    leaf = x.detach().requires_grad_()
+    (leaf * leaf).sum().backward()
+    print(leaf.grad.stride(), leaf.grad.tolist())
