@@ -95,7 +95,7 @@ class NodeHooks(dict):
         return _changed_together(self.after, contributions, recorded, tuple(map(shown, grads)))
 
     def accumulate(self, leaf, arrivals):
-        """Run those of a leaf that come after its own; if some need the finished `.grad`, add to it now."""
+        """Run a leaf's hooks around adding to its `.grad`; if some need the finished one, add to it now."""
         if self.before:
             arrivals.put(leaf, self.changed_before([arrivals.get(leaf)], arrivals.recorded)[0])
         after = list(self[0].after.values()) if 0 in self else []

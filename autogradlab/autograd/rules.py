@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from .layout import is_dense
 from .modes import mode
 from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, noted, place_of, version_sentence
 
@@ -129,11 +130,6 @@ class Rules:
 _MANY_ROWS = 64
 #: Ones of each number type, as many as the longest sum has needed: making them anew takes as long as the product.
 _ONES = {kind: np.ones(_MANY_ROWS, kind) for kind in "fd"}
-
-
-def is_dense(array):
-    """Whether the entries fill one part of the memory, in any order of the dimensions."""
-    return array.flags.forc or array.transpose(np.argsort(array.strides)[::-1]).flags.c_contiguous
 
 
 def _sum_of_rows(rows):

@@ -124,7 +124,7 @@ class Tensor(Viewed, metaclass=TensorType):
         if self._requires_grad and other._data.dtype.kind != "f":
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
         self._data = other._data
-        if self.is_inference() or other.is_inference():
+        if self._counter is not INFERENCE and (self.is_inference() or other.is_inference()):
             self._counter = DetachedCounter() if other.is_inference() else None
 
     def _alias(self, counter):

@@ -7,6 +7,7 @@ of the base: the base's history becomes a `CopySlices` node, which shows the wri
 import numpy as np
 
 from .graph import NOWHERE, Node
+from .layout import order_in_memory
 from .modes import enable_grad, inference_mode, mode
 from .sentences import short_name
 
@@ -44,11 +45,6 @@ def retrace(whole, steps):
         take = operation.forward if isinstance(whole, np.ndarray) else operation.apply
         whole = take(whole, **settings)
     return whole
-
-
-def order_in_memory(array):
-    """The dimensions of an array, the one with the longest stride first; None if the array is C-contiguous."""
-    return None if array.flags.c_contiguous else np.argsort([-stride for stride in array.strides]).tolist()
 
 
 def laid_out(whole, order, recorded=False):

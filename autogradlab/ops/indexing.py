@@ -9,6 +9,7 @@ from operator import index as whole_number
 import numpy as np
 
 from autogradlab.autograd.dtypes import uint8
+from autogradlab.autograd.layout import is_expanded
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
@@ -20,7 +21,7 @@ from .literals import check_strides, entry_as
 from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select, unchanged, watched
 from .shape import view
-from .writing import check_anything, check_apart, is_expanded, write
+from .writing import check_anything, check_wholly_apart, write
 
 EXPANDED = (
     "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
@@ -78,7 +79,7 @@ def _part_by_part(part, picks, skipped):
         elif isinstance(k, int):
             part = select(part, dim, k, error=lambda *where, place=place: _out_of_bounds(*where, place))
         elif k.ndim == 0 and k.dtype.kind == "b":
-            part, arrays[dim] = part.unsqueeze(dim), k.reshape(1)
+            part, arrays[dim] = part.unsqueeze(dim), np.flatnonzero(k)
             dim += 1
         else:
             arrays[dim] = k
@@ -329,7 +330,7 @@ def index_put_(self, indices, values, accumulate=False):
 
 def _put_(self, index, values, accumulate=False):
     fills = not accumulate and _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1)
-    expanded = 0 in self._data.strides and is_expanded(self._data)
+    expanded = is_expanded(self._data)
     if expanded:
         warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
         if fills:
@@ -339,7 +340,7 @@ def _put_(self, index, values, accumulate=False):
     if not fills:
         for read in (either.numbers(values), *index):
             if isinstance(read, np.ndarray):
-                check_apart(self._data, read, unless_alike=False)
+                check_wholly_apart(self._data, read)
     write(self, _put, index, values, accumulate=accumulate, check=check_anything)
     if expanded and not accumulate:  # of the entries that share one number, those that were picked count
         self._data[tuple(index)] = either.numbers(values)

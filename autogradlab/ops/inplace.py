@@ -15,7 +15,7 @@ from .bases import Flat, OwnForms
 from .literals import number_as
 from .operators import fitting
 from .register import functions, named, titled
-from .writing import check_anything, check_shape, check_single, in_place, put_numbers, write
+from .writing import check_anything, check_shape, check_single, check_wholly_apart, in_place, put_numbers, write
 
 # ---- whole values ---------------------------------------------------------------------------------------------
 
@@ -70,7 +70,7 @@ def fill_(self, value):
             raise RuntimeError(
                 f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
             )
-        return write(self, FillBackward3.apply, value, check=check_shape, apart=False)
+        return write(self, FillBackward3.apply, value, check=check_shape, check_read=check_anything)
     number = number_as(value, self._data.dtype)
     if mode.recording and self.requires_grad:
         return write(self, FillBackward2.apply, value=value, check=check_anything)
@@ -125,6 +125,6 @@ for _name in """
     in_place(_name + "_", fitting.get(_name) or functions[_name])
 
 for _name in ("scatter", "scatter_add", "index_add"):
-    in_place(_name + "_", functions[_name], alike=False)
+    in_place(_name + "_", functions[_name], check_read=check_wholly_apart)
 
 in_place("masked_fill_", titled(masks.written_under, "masked_fill", masks.written_under.__doc__))

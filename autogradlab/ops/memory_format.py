@@ -1,5 +1,8 @@
 """How numbers lie in memory: PyTorch's names for the order of a copy, and strides as PyTorch counts them."""
 
+import numpy as np
+
+from autogradlab.autograd.layout import is_expanded
 from autogradlab.autograd.wrong_type import wrong_type
 
 from .left_out import option_left_out
@@ -27,12 +30,16 @@ def check_order(function, wanted):
 
 
 def order_in(function, wanted, input):
-    """NumPy's letter for a memory format or None: "K" keeps the input's order, "C" is contiguous, as of `expand`."""
+    """NumPy's letter for a memory format or None: "K" keeps the input's order, "C" is contiguous.
+
+    A copy of an expanded tensor is contiguous anyway.
+    """
     if wanted is not None:
         check_order(function, wanted)
     if wanted is channels_last:
         raise option_left_out(f"{function}(memory_format=torch.channels_last)")
-    expanded = input._view_of is not None and 0 in input._data.strides
+    array = input._data
+    expanded = type(array) is np.ndarray and is_expanded(array)  # `compile` passes stand-ins, which have no strides
     return "C" if expanded or wanted is contiguous_format else "K"
 
 

@@ -9,7 +9,7 @@ from autogradlab.autograd.wrong_type import wrong_type
 
 from . import inplace, joining, products, reduce  # noqa: F401  (their functions take `out` from here on)
 from .register import functions
-from .writing import check_apart, check_cast, check_single, output_shape_error, put_numbers
+from .writing import check_apart, check_cast, check_single, check_wholly_apart, output_shape_error, put_numbers
 
 RESIZED = (
     "An output with one or more elements was resized since it had shape {}, which does not match the required "
@@ -44,7 +44,7 @@ def _into(out, name, function, args, settings):
     check_cast(out, result._data)
     check_single(out._data)
     for x in given if name not in ("matmul", "mm", "dot") else ():
-        check_apart(out._data, x._data, unless_alike=name not in ("cat", "stack", "mv", "bmm"))
+        (check_wholly_apart if name in ("cat", "stack", "mv", "bmm") else check_apart)(out._data, x._data)
     if result.shape != out.shape:
         if any(x is out for x in given):
             raise output_shape_error(out.shape, result.shape)

@@ -7,11 +7,12 @@ from math import prod
 
 import numpy as np
 
+from autogradlab.autograd.layout import order_in_memory
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, versions_of
-from autogradlab.autograd.views import laid_out, order_in_memory, retrace
+from autogradlab.autograd.views import laid_out, retrace
 
 from . import either
 from .bases import Positions, Through, View, in_order

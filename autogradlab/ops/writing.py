@@ -7,9 +7,9 @@ tensors change as well; the version counter goes up by one; and the target takes
 import numpy as np
 
 from autogradlab.autograd.dtypes import CATEGORY
+from autogradlab.autograd.layout import is_dense, is_expanded
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.rules import is_dense
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import number_last
@@ -55,15 +55,11 @@ def output_shape_error(shape, broadcast):
 
 def check_single(array):
     """Refuse an expanded tensor, in which one number stands for many entries."""
-    if 0 in array.strides and is_expanded(array):
+    if is_expanded(array):
         raise RuntimeError(
             "unsupported operation: more than one element of the written-to tensor refers to a single "
             "memory location. Please clone() the tensor before performing the operation."
         )
-
-
-def is_expanded(array):
-    return array.size and any(step == 0 and n > 1 for step, n in zip(array.strides, array.shape))
 
 
 def _owner(array):
@@ -71,12 +67,16 @@ def _owner(array):
     return array if array.base is None else array.base
 
 
-def check_apart(written, read, unless_alike=True):
-    """Refuse to write into memory that is also read, but by default not if both have the same entries in it."""
-    if not (np.may_share_memory(written, read) and is_dense(written) and is_dense(read)):
-        return
+def check_apart(written, read):
+    """Refuse to write into memory that is also read, unless both arrays have the same entries in the same places."""
     places = [(x.__array_interface__["data"], x.shape, steps_of(x)) for x in (written, read)]
-    if not unless_alike or places[0] != places[1]:
+    if places[0] != places[1]:
+        check_wholly_apart(written, read)
+
+
+def check_wholly_apart(written, read):
+    """Refuse to write into memory that is also read."""
+    if np.may_share_memory(written, read) and is_dense(written) and is_dense(read):
         raise RuntimeError(
             "unsupported operation: some elements of the input tensor and the written-to tensor refer "
             "to a single memory location. Please clone() the tensor before performing the operation."
@@ -91,17 +91,17 @@ def check_shape(target, data):
 
 
 def check_anything(target, data):
-    """Refuse nothing: a fill writes the same into every entry, even if entries share memory."""
+    """Refuse nothing: a fill writes the same into every entry, even if entries share memory or are read."""
 
 
 # ---- the write ------------------------------------------------------------------------------------------------
 
 
-def write(target, compute, *args, check=check_result, apart=True, alike=True, **settings):
+def write(target, compute, *args, check=check_result, check_read=check_apart, **settings):
     """Write the numbers and the history of `compute(target, *args)` into `target`, and return `target`.
 
-    apart   whether tensors that share memory with the target are refused
-    alike   whether they are not if they have the same entries in it
+    check       refuses a result
+    check_read  refuses arguments that share memory with the target
     """
     others = [x for x in (*args, *settings.values()) if isinstance(x, Tensor)]
     tracked = mode.recording and (target.requires_grad or any([x.requires_grad for x in others]))
@@ -112,9 +112,9 @@ def write(target, compute, *args, check=check_result, apart=True, alike=True, **
             if _takes(compute, target, args, settings):
                 raise
             return NotImplemented
-    for other in others if apart else ():
+    for other in others:
         if _owner(other._data) is _owner(target._data):
-            check_apart(target._data, other._data, alike)
+            check_read(target._data, other._data)
     before = _as_it_is(target) if tracked else target
     result = compute(before, *args, **settings)
     if result is NotImplemented:
@@ -158,18 +158,18 @@ def _as_it_is(target):
     return before
 
 
-def in_place(name, of, *operators, fast=None, alike=True):
+def in_place(name, of, *operators, fast=None, check_read=check_apart):
     """Publish the in-place form of the function `of`, as a method and behind `operators`.
 
-    fast    the NumPy function that writes the same result straight into an array if nothing is to be recorded
-    alike   whether the tensor itself may be one of the arguments
+    fast        the NumPy function that writes the same result straight into an array if nothing is to be recorded
+    check_read  see `write`
     """
     of = gated(getattr(of, "__wrapped__", of), name, method=True)
 
     def operator(self, *args, **settings):
         if fast is not None and not settings and _written_straight(fast, self, *args):
             return self
-        return write(self, of, *args, alike=alike, **settings)
+        return write(self, of, *args, check_read=check_read, **settings)
 
     def method(self, *args, **settings):
         if len(args) > 1:

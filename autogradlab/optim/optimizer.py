@@ -196,7 +196,7 @@ class Optimizer:
         return "\n".join([*lines, ")"])
 
 
-#: Options that saved groups of older versions lack, and what loading sets them to.
+#: Options that saved groups of older versions lack, and what loading sets them to, in PyTorch's order.
 YOUNGER = {
     **dict.fromkeys(("nesterov", "amsgrad", "maximize"), False),
     "foreach": None,
