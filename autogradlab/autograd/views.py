@@ -67,13 +67,11 @@ def refusal(node, output_nr, reason, through_base):
     """The error for a recorded write through a view that does not allow it, or into the base of such a view."""
     how = "its base or another view of its base has been" if through_base else "is being"
     view = "A view" if node is None else f"Output {output_nr} of {short_name(node)} is a view"
-    if node is None or reason in (NO_GRAD, IN_INFERENCE):
-        which = "" if node is None else " of a view which"
-        there, here = "no_grad", "with grad mode enabled"
-        if reason is IN_INFERENCE:
-            there, here = "inference", "in normal mode"
-        return RuntimeError(f"{view}{which} was created in {there} mode and {how} modified inplace {here}.{reason}")
-    return RuntimeError(f"{view} and {how} modified inplace.{reason}")
+    if node is not None and reason not in (NO_GRAD, IN_INFERENCE):
+        return RuntimeError(f"{view} and {how} modified inplace.{reason}")
+    view += "" if node is None else " of a view which"
+    there, here = ("inference", "in normal mode") if reason is IN_INFERENCE else ("no_grad", "with grad mode enabled")
+    return RuntimeError(f"{view} was created in {there} mode and {how} modified inplace {here}.{reason}")
 
 
 class CopySlices(Node):

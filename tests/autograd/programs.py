@@ -2794,3 +2794,28 @@ for x in (base.t(), base[:, ::2], base[:, 1], base.t()[::2], ag.ones(3).expand(2
     leaf = x.detach().requires_grad_()
     (leaf * leaf).sum().backward()
     print(leaf.grad.stride(), leaf.grad.tolist())
+
+
+# %% true_or_false_in_a_key_is_a_position
+for key in (True, (False, 0), (0, True), ag.tensor(True)):
+    for value in (5.0, ag.tensor([5.0]), ag.tensor(5)):
+        x = ag.arange(6.0).reshape(2, 3)
+        try:
+            x[key] = value
+            print(x.tolist(), x[key].tolist())
+        except RuntimeError as error:
+            print(error)
+try:
+    x[True, 0] = x[0, 0]
+except RuntimeError as error:
+    print(error)
+
+# %% ordinary_data_given_to_an_inference_tensor
+with ag.inference_mode():
+    x = ag.ones(2)
+x.data = ag.zeros(2)
+for use in (lambda: x.add_(1), lambda: x * ag.ones(2, requires_grad=True)):
+    try:
+        print(use())
+    except RuntimeError:
+        print("refused")

@@ -189,3 +189,8 @@ def test_joining_and_splitting_are_told_to_who_observes():
     with ag.trace():
         results = ag.cat([x, x]), ag.stack([x, x]), x.split(1)[0], x.unbind()[1]
     assert all("line" in result.grad_fn.metadata for result in results)
+
+
+@pytest.mark.parametrize("copy", [lambda x: x.clone(), lambda x: ag.zeros_like(x), lambda x: x.double()])
+def test_a_copy_of_what_was_expanded_and_detached_is_contiguous(copy):
+    assert copy(ag.ones(3).expand(2, 3).detach()).stride() == (3, 1)

@@ -31,7 +31,7 @@ def _function(name, operation, **settings) -> Callable[..., Tensor]:
             body.append(f"    {setting} = number({said}, {setting}, '{setting}', {i})")
     body.append(f"return {in_place}operation.apply(input{own})")
     known = {"check_tensor": check_tensor, "number": number, "write": write, "operation": operation}
-    known["in_place"] = getattr(activation, operation.__name__[:-1] + "1", operation)
+    known["in_place"] = getattr(activation, operation.__name__[:-1] + "1", operation)  # some nodes have another number
     function = written(name, ["input", *settings], body, __name__, **known)
     function.__doc__, function.__defaults__ = operation.__doc__, tuple(settings.values())
     return function
