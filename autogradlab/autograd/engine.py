@@ -201,22 +201,21 @@ def repaired(grad, shape, dtype):
 
 def _reachable(roots):
     """Every node behind `roots` that has a rule to run, oldest first; and the leaves that have hooks."""
-    seen, order, hooked, found = {None}, [], [], [roots]
-    for edges in found:  # `found` grows in the loop
-        for edge in edges:
+    seen, order, hooked, found = {None}, [], [], list(roots)
+    for edge in found:  # `found` grows in the loop
+        if edge in seen:
+            continue
+        if type(edge) is Port:
+            edge = edge.node
             if edge in seen:
                 continue
-            if type(edge) is Port:
-                edge = edge.node
-                if edge in seen:
-                    continue
-            seen.add(edge)
-            onward = edge.edges
-            if onward is not None:
-                order.append(edge)
-                found.append(onward)
-            elif edge._hooks is not None:  # a leaf leads nowhere
-                hooked.append(edge)
+        seen.add(edge)
+        onward = edge.edges
+        if onward is not None:
+            order.append(edge)
+            found += onward
+        elif edge._hooks is not None:  # a leaf leads nowhere
+            hooked.append(edge)
     order.sort(key=attrgetter("number"))
     return order, hooked
 

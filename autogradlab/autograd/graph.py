@@ -52,8 +52,8 @@ class NodeType(type):
 class Node(metaclass=NodeType):
     """One operation of the backward graph. `y.grad_fn` is the node that made `y`.
 
-    edges     one per input: None for an input that is not tracked
-    saved     what the rules need: tensors (or numbers in their place) first, then settings and shapes
+    edges     one per input: None for an input that is not tracked; an operation keeps few of them in slots (`inline`)
+    saved     what the rules need: tensors (or numbers in their place) first, then settings and shapes; kept likewise
     versions  the version of each saved tensor when it was saved; None if all were 0
     repairs   each input's own (shape, dtype), None for a number; or None if no gradient needs reshaping or converting
     number    grows with each new node: a node is younger than the nodes whose results it uses

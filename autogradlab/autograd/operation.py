@@ -20,7 +20,7 @@ import weakref
 
 import numpy as np
 
-from . import dtypes, written
+from . import dtypes, inline, written
 from .engine import repaired, run
 from .graph import Node, NodeType, node_of
 from .modes import announce, mode, no_grad
@@ -42,6 +42,7 @@ class OperationType(NodeType):
 class Operation(Node, metaclass=OperationType):
     """The base of all operations. An instance of a subclass is the node that its result carries as `grad_fn`."""
 
+    __slots__ = (*inline.EDGES, *inline.SAVED)
     passes_through = False
     #: With `passes_through`: whether it passes on only the incoming array itself, no view of it or array that it keeps.
     hands_on = False
@@ -71,6 +72,8 @@ class Operation(Node, metaclass=OperationType):
         used = [name for name in (*sorted(cls.input_names), "result") if any(name in names for names in wanted)]
         others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in used]
         cls.saved_names, cls.tensors_saved = (*used, *others), len(used)
+        cls.edges = inline.as_tuple(inline.EDGES, len(cls.input_names)) or Node.edges
+        cls.saved = inline.as_tuple(inline.SAVED, len(cls.saved_names)) or Node.saved
         cls.places = [[cls.saved_names.index(name) for name in names] for names in wanted]
         users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
         cls.sources = tuple((bits, *cls._source(name)) for bits, name in zip(users, cls.saved_names))

@@ -14,6 +14,7 @@ import operator
 
 import numpy as np
 
+from . import inline
 from .engine import repaired, run
 from .graph import Node, next_number
 from .modes import inferring, mode, unusual
@@ -105,7 +106,7 @@ def apply_source(cls, operator_name=None):
     For an operator such as "__mul__", a second input that is neither Tensor, float nor int is left to `cls.fits`.
     """
     n = len(cls.input_names)
-    inputs, arrays, edges = _listed("x", n), _listed("a", n), _listed("e", n)
+    inputs, arrays = _listed("x", n), _listed("a", n)
     settings = "".join(f", {name}" for name in cls.setting_names)
     lines = [f"def apply({inputs}{', *' if settings else ''}{settings}):"]
     for i in range(n):
@@ -117,7 +118,7 @@ def apply_source(cls, operator_name=None):
         "    out._data = data",
         "    out._grad = out._counter = out._view_of = None",
     ]
-    lines += _recorded(cls, edges, repairs)
+    lines += _recorded(cls, repairs)
     if cls.view:
         lines += [f"    out._become_view_of(x0, (cls, {_settings_given(cls)}))"]
     return "\n".join([*lines, "    return out", ""])
@@ -150,7 +151,7 @@ def _computed(cls, arrays):
     return lines, f"None if {even} else {repairs}" if _is_base(cls._repairs) else repairs
 
 
-def _recorded(cls, edges, repairs):
+def _recorded(cls, repairs):
     """The lines that make the node, if an input is tracked."""
     n = len(cls.input_names)
     tracked = " or ".join(f"e{i} is not None" for i in range(n))
@@ -158,8 +159,8 @@ def _recorded(cls, edges, repairs):
         f"    if ({tracked}) and (recording := mode.recording if unusual else True):",
         "        node = out._edge = cls()",
         "        out._requires_grad = True",
-        f"        node.edges = ({edges},)",
-        f"        node.saved = ({''.join(_saved(cls, source, n) + ', ' for source in cls.sources)})",
+        *_kept("edges", inline.EDGES, [f"e{i}" for i in range(n)]),
+        *_kept("saved", inline.SAVED, [_saved(cls, source, n) for source in cls.sources]),
         f"        node.versions = {_versions(cls, n)}",
         f"        node.repairs = {repairs}",
         "        node.number = next_number()",
@@ -173,6 +174,20 @@ def _recorded(cls, edges, repairs):
         "        if inferring and mode.inference:",
         "            out._counter = INFERENCE",
     ]
+
+
+def _kept(attribute, slots, values):
+    """The lines that keep values on the node, in its slots if these are enough."""
+    if len(values) > len(slots):
+        return [f"        node.{attribute} = ({', '.join(values)})"]
+    return [f"        node.{slot} = {value}" for slot, value in zip(slots, values)]
+
+
+def _taken(attribute, slots, n):
+    """The lines that take `n` kept values; the variables have the names of slots."""
+    if n > len(slots):
+        return [f"    {_listed(slots[0][0], n)} = node.{attribute}"]
+    return [f"    {slot} = node.{slot}" for slot in slots[:n]]
 
 
 def _read(cls, i, operator_name):
@@ -279,7 +294,7 @@ def run_source(cls):
         "    if grad is None:",
         "        return run_any(node, arrivals)",
         *_unpacked(cls),
-        f"    {_listed('e', n)}, = node.edges",
+        *_taken("edges", inline.EDGES, n),
         "    repairs = node.repairs",
     ]
     for i in range(n):
@@ -291,7 +306,7 @@ def run_source(cls):
 def _unpacked(cls):
     """The lines that unpack the saved values; of a tensor they take the array, after a check of its version."""
     kept = cls.tensors_saved
-    lines = [f"    {_listed('s', len(cls.saved_names))}, = node.saved"] if cls.saved_names else []
+    lines = _taken("saved", inline.SAVED, len(cls.saved_names))
     lines += ["    versions = node.versions"] if kept else []
     for k in range(kept):
         lines += [
@@ -349,10 +364,9 @@ def _given_up(cls):
     if not kept:
         return []
     something = " or ".join(f"s{k} is not None" for k in range(kept))
-    left = "".join("None, " if k < kept else f"s{k}, " for k in range(len(cls.saved_names)))
     return [
         f"    if not arrivals.keep and ({something}):",
-        f"        node.saved = ({left})",
+        *_kept("saved", inline.SAVED, ["None" if k < kept else f"s{k}" for k in range(len(cls.saved_names))]),
         "        node.freed = True",
     ]
 

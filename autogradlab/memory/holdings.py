@@ -178,5 +178,6 @@ def _memory(array):
 
 
 def _own_bytes(node):
-    """The bytes of a node and of its two tuples, `edges` and `saved`."""
-    return sys.getsizeof(node) + sum(map(sys.getsizeof, (node.edges, node.saved)))
+    """The bytes of a node and of its tuples of edges and saved values, if it has any."""
+    own = [part for part in gc.get_referents(node) if isinstance(part, tuple)]
+    return sum(map(sys.getsizeof, [node, *own]))

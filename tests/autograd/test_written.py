@@ -1,5 +1,6 @@
 """An operation is defined once, in general; the code that `written` writes out for it does the same, faster."""
 
+import gc
 import math
 from concurrent.futures import ThreadPoolExecutor
 
@@ -124,6 +125,33 @@ def test_every_operation_can_be_written_and_read():
     x = ag.tensor(3.0, requires_grad=True)
     (x * x).backward()
     assert np.isclose(x.grad.item(), 6) and "part = grad * s0" in written.run_source(type((x * x).grad_fn))
+
+
+def test_an_operation_with_few_inputs_gives_the_collector_nothing_but_its_node_and_its_result():
+    """In a long chain the collector's visits would otherwise take a third of the time."""
+    factor, chain = ag.tensor(0.9, requires_grad=True), [ag.tensor(0.5, requires_grad=True)]
+    chain.append(chain[-1] * factor)
+    before = len(gc.get_objects())
+    for _ in range(100):
+        chain.append(chain[-1] * factor)
+    assert len(gc.get_objects()) - before == 200
+
+
+@pytest.mark.parametrize(
+    ("operation", "edges", "saved"),
+    [
+        (lambda x, y, z: x + y, 2, 0),
+        (lambda x, y, z: x.exp(), 1, 1),
+        (lambda x, y, z: x * y, 2, 2),
+        (lambda x, y, z: ag.addcmul(x, y, z), 3, 3),
+    ],
+)
+def test_a_node_gives_its_edges_and_saved_values_as_tuples_however_many_there_are(operation, edges, saved):
+    node = operation(*[ag.tensor(float(k), requires_grad=True) for k in (1, 2, 3)]).grad_fn
+    assert type(node.edges) is type(node.saved) is tuple
+    assert (len(node.edges), len(node.saved)) == (edges, saved) and None not in (*node.edges, *node.saved)
+    node.release_saved()
+    assert (len(node.edges), len(node.saved)) == (edges, saved)
 
 
 def test_an_operation_kept_under_another_name_before_its_first_use_works():
