@@ -121,9 +121,10 @@ class Registry:
         self.__dict__[new][name] = value
 
     def __getattr__(self, name):
-        registry = self._registry_of(name)
-        if registry is not None:
-            return self.__dict__[registry][name]
+        own = self.__dict__
+        for registry in _KINDS if "_parameters" in own else ():  # they are all there after Module.__init__()
+            if name in own[registry]:
+                return own[registry][name]
         if name in NAMES["Module"].split():
             raise left_out("Module", name)
         name = "_backward_hooks" if name == "_hooks" else name  # which PyTorch misses without Module.__init__()
