@@ -107,7 +107,7 @@ def grad(
 
 def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unused, materialize_grads):
     starts = _starts(outputs, grad_outputs)
-    if not all(isinstance(x, GradientEdge) or x._requires_grad for x in wanted):
+    if not all(isinstance(x, GradientEdge) or x.requires_grad for x in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     found = _walk(starts, *_switches(retain_graph, create_graph), wanted, lent=True)
     found.pop(NOWHERE, None)  # the views that lead there receive no gradient
@@ -236,7 +236,7 @@ def _ones(root):
     """A gradient of 1 for a single number; None for a root that does not require grad, which `_starts` refuses."""
     if isinstance(root, Tensor):
         shape, dtype = root._data.shape, root._data.dtype
-        if not root._requires_grad:
+        if not root.requires_grad:
             return None
     else:
         shape, dtype = root.form[0], root.form[1].numpy

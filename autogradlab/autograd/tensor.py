@@ -93,7 +93,7 @@ class Tensor(Viewed, metaclass=TensorType):
 
         Raises RuntimeError if it requires grad while operations are recorded, unless `force` is True.
         """
-        if self._requires_grad and mode.recording and not force:
+        if self.requires_grad and mode.recording and not force:
             raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
         return self._shared_array().view()
 

@@ -138,7 +138,7 @@ class Viewed:
     def _is_stale(self):
         """Whether the base or this view has a history and was written to since this view's was taken."""
         base, version, _, _ = self._view_of
-        return self._counter.value != version and (base._requires_grad or self._edge is not None)
+        return self._counter.value != version and (base._requires_grad or self._grad_fn is not None)
 
     def _follow_base(self, asked=False):
         """Rebuild a stale view's history from its base's; raises RuntimeError if the view's `reason` forbids that.
@@ -149,6 +149,8 @@ class Viewed:
         if not self._is_stale():
             if base._requires_grad and not self._requires_grad:
                 self._lead_nowhere()
+            elif self._edge is NOWHERE and not base._requires_grad:
+                self._requires_grad, self._edge = False, None
             return
         if reason is not None:
             if not (asked or mode.recording):

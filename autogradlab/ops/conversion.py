@@ -34,7 +34,7 @@ def to(input, *args, **words):
     dtype, order = asked.get("dtype") or input.dtype, order_in("to", asked.get("memory_format"), input)
     if dtype is input.dtype and not asked.get("copy"):
         return input
-    if dtype.is_floating_point and input._requires_grad:
+    if dtype.is_floating_point:
         return ToCopyBackward0.apply(input, dtype=dtype, order=order)
     return new_tensor(quiet.run(input._data.astype, dtype.numpy, order))
 

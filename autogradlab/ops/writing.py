@@ -32,12 +32,9 @@ def check_history(target):
 
 
 def check_result(target, data):
-    """Refuse a result that does not fit into the target: another shape, a higher category, shared entries."""
-    array = target._data
-    if data.shape != array.shape:
-        raise output_shape_error(target.shape, data.shape)
+    """Refuse a result that does not fit into the target: shared entries, another shape, a higher category."""
+    check_shape(target, data)
     check_cast(target, data)
-    check_single(array)
 
 
 def check_cast(target, data):
@@ -84,10 +81,10 @@ def check_wholly_apart(written, read):
 
 
 def check_shape(target, data):
-    """Refuse a result of another shape; its numbers may be of any type."""
+    """Refuse a result of another shape, or a target with shared entries; the numbers may be of any type."""
+    check_single(target._data)
     if data.shape != target._data.shape:
         raise output_shape_error(target.shape, data.shape)
-    check_single(target._data)
 
 
 def check_anything(target, data):
@@ -116,7 +113,12 @@ def write(target, compute, *args, check=check_result, check_read=check_apart, **
         if _owner(other._data) is _owner(target._data):
             check_read(target._data, other._data)
     before = _as_it_is(target) if tracked else target
-    result = compute(before, *args, **settings)
+    try:
+        result = compute(before, *args, **settings)
+    except RuntimeError:
+        if check is not check_anything:
+            check_single(target._data)  # PyTorch looks at this before the shapes of the arguments
+        raise
     if result is NotImplemented:
         return result
     check(target, result._data)
@@ -194,7 +196,7 @@ def _written_straight(function, target, other=None, *surplus):
     if isinstance(other, Tensor):
         data = other._data
         alike = data.dtype is array.dtype and data.shape == array.shape
-        if not alike or other._requires_grad or _owner(data) is _owner(array):
+        if not alike or other.requires_grad or _owner(data) is _owner(array):
             return False
         other = data
     elif type(other) is not float and not (type(other) is int and -(2**63) < other < 2**63):

@@ -2819,3 +2819,60 @@ for use in (lambda: x.add_(1), lambda: x * ag.ones(2, requires_grad=True)):
         print(use())
     except RuntimeError:
         print("refused")
+
+# %% a_view_that_was_not_used_since_its_base_became_tracked
+for use in (
+    lambda view: view.double(),
+    lambda view: view.to(ag.float16),
+    lambda view: view.to(view.dtype, copy=True),
+    lambda view: ag.zeros(2).add_(view),
+    lambda view: ag.ones(2).mul_(view),
+    lambda view: ag.zeros(2).copy_(view),
+    lambda view: ag.autograd.grad((view * 3).sum(), view)[0],
+    lambda view: view.numpy(),
+):
+    x, base = ag.tensor([2.0, 3.0, 4.0], requires_grad=True), ag.ones(3)
+    view = base[:2]
+    base.mul_(x)
+    try:
+        y = use(view)
+        print(y, y.requires_grad)
+        y.sum().backward()
+    except RuntimeError as error:
+        print(error)
+    print(x.grad)
+one, other = (base := ag.ones(4)).chunk(2)
+base.mul_(ag.ones(4, requires_grad=True))
+try:
+    print(one.double())
+except RuntimeError as error:
+    print(error)
+
+# %% a_view_made_under_no_grad_of_a_leaf_that_was_frozen_since
+w = ag.ones(2, 2, requires_grad=True)
+with ag.no_grad():
+    row = w[0]
+print(row.requires_grad, row.is_leaf, (row * 2).requires_grad)
+w.requires_grad_(False)
+print(row.requires_grad, row.is_leaf, (row * 2).requires_grad)
+for give in (lambda: row.backward(), lambda: row.sum().backward(), lambda: ag.autograd.grad(row, w)):
+    try:
+        print(give())
+    except RuntimeError as error:
+        print(error)
+w[0] = 3.0
+print(row, row.grad_fn, row.is_leaf)
+
+# %% shared_entries_are_refused_before_shapes_and_types
+expanded = ag.ones(3).expand(2, 3)
+for write in (
+    lambda: expanded.add_(ag.ones(4)),
+    lambda: expanded.mul_(ag.ones(4, 2, 3)),
+    lambda: expanded.copy_(ag.ones(5)),
+    lambda: ag.ones(3).int().expand(2, 3).add_(0.5),
+    lambda: expanded.add_("a"),
+):
+    try:
+        write()
+    except (RuntimeError, TypeError) as error:
+        print(str(error).split("\n")[0])
