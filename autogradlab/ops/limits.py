@@ -1,4 +1,7 @@
-"""Maximum, minimum, clamping to bounds, relu, sign and rounding, entry by entry."""
+"""Maximum, minimum, clamping to bounds, relu, sign and rounding, entry by entry.
+
+Of 0 and −0 NumPy returns its second argument and PyTorch its first, so each comparison here begins with the other one.
+"""
 
 import numpy as np
 
@@ -31,8 +34,8 @@ class ClampBackward1(Elementwise):
 
     def forward(self, *, min, max):
         # minimum after maximum, as in PyTorch: if the bounds cross, max wins
-        held = self if min is None else np.maximum(self, min)
-        return (held if max is None else np.minimum(held, max)) + 0
+        held = self if min is None else np.maximum(min, self)
+        return held if max is None else np.minimum(max, held)
 
     def d_self(grad, self, min, max):
         inside = self == self if min is None else self >= min  # nowhere for nan
@@ -79,8 +82,8 @@ class ClampBackward0(ClampBackward1):
     def forward(self, min, max):
         if self.dtype.kind == "b" and min is not None and max is not None:
             raise not_for("clamp_cpu", self)
-        held = self if min is None else np.maximum(self, min)
-        return held if max is None else np.minimum(held, max)
+        held = self if min is None else np.maximum(min, self)
+        return held if max is None else np.minimum(max, held)
 
     def d_min(grad, self, min, max):
         below = self < min
@@ -102,7 +105,7 @@ class ClampMinBackward0(Elementwise):
         return ClampMinBackward0.apply(input, min=min)
 
     def forward(self, *, min):
-        return np.maximum(self, min)
+        return np.maximum(min, self)
 
     def d_self(grad, self, min):
         return either.where(self >= min, grad, 0)
@@ -112,7 +115,7 @@ class ClampMinBackward1(ClampMinBackward0):
     """The same with a tensor as bound,   ∂z/∂min = 1 where self is below it, else 0"""
 
     def forward(self, min):
-        return np.maximum(self, min)
+        return np.maximum(min, self)
 
     def d_min(grad, self, min):
         return either.where(self < min, grad, 0)
@@ -129,7 +132,7 @@ class ClampMaxBackward0(Elementwise):
         return ClampMaxBackward0.apply(input, max=max)
 
     def forward(self, *, max):
-        return np.minimum(self, max)
+        return np.minimum(max, self)
 
     def d_self(grad, self, max):
         return either.where(self <= max, grad, 0)
@@ -139,7 +142,7 @@ class ClampMaxBackward1(ClampMaxBackward0):
     """The same with a tensor as bound,   ∂z/∂max = 1 where self is above it, else 0"""
 
     def forward(self, max):
-        return np.minimum(self, max)
+        return np.minimum(max, self)
 
     def d_max(grad, self, max):
         return either.where(self > max, grad, 0)
@@ -149,7 +152,8 @@ class ClampMaxBackward1(ClampMaxBackward0):
 class MaximumBackward0(Elementwise):
     """z = the larger of self and other; it gets the gradient, and where they are equal each gets half"""
 
-    forward = np.maximum
+    def forward(self, other):
+        return np.maximum(other, self)
 
     def d_self(grad, self, other):
         return _won(grad, self < other, self == other)
@@ -162,7 +166,9 @@ class MaximumBackward0(Elementwise):
 class MinimumBackward0(MaximumBackward0):
     """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
 
-    forward = np.minimum
+    def forward(self, other):
+        return np.minimum(other, self)
+
     d_self, d_other = MaximumBackward0.d_other, MaximumBackward0.d_self  # what loses there wins here
 
 
@@ -183,7 +189,7 @@ class ReluBackward0(Elementwise):
     def forward(self):
         if self.dtype.kind == "b":
             raise RuntimeError("Boolean inputs not supported for relu")
-        return np.maximum(self, 0)
+        return np.maximum(0, self)
 
 
 class ThresholdBackwardBackward0(Flat):

@@ -163,9 +163,14 @@ class BinaryCrossEntropyWithLogitsBackward0(FloatsOnly):
     """z = (1 − target) · self − w · log s with s = sigmoid(self), w = (pos_weight − 1) · target + 1
 
     ∂z/∂self = w · s − pos_weight · target,   ∂z/∂target = −self − (pos_weight − 1) · log s
+    The loss has the number type of the target: PyTorch computes it in place, beginning with 1 − target.
     """
 
     kernel = "log_sigmoid_cpu"
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        return quiet.run(super().compute(arrays, settings).astype, arrays[1].dtype)
 
     def forward(self, target, *, weight, pos_weight, reduction):
         loss = (1 - target) * self - _counted(target, pos_weight) * LogSigmoidBackward0.forward(self)
