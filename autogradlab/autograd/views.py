@@ -121,8 +121,10 @@ class Viewed:
         step    the operation and its settings that lead from `other` to here
         reason  why recorded writes through this view are refused, one of the constants above; None if they are not
         """
-        base, _, steps, inherited = other._view_of or (other, 0, (), None)
         self._counter = other._share_counter()
+        if other.is_inference():  # nothing follows its history, as it never has one
+            return
+        base, _, steps, inherited = other._view_of or (other, 0, (), None)
         if not mode.recording:
             reason = IN_INFERENCE if mode.inference else NO_GRAD
         if reason is None or inherited is IN_INFERENCE:

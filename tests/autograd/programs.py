@@ -2876,3 +2876,34 @@ for write in (
         write()
     except (RuntimeError, TypeError) as error:
         print(str(error).split("\n")[0])
+
+# %% views_of_inference_tensors_are_tensors_like_any_other
+with ag.inference_mode():
+    whole = ag.arange(4.0)
+    part = whole[1:]
+print(part._base, part.is_inference(), whole.view(2, 2)._base, whole[0].is_inference())
+part.detach_()
+with ag.inference_mode():
+    part.add_(1)
+print(whole, part)
+
+# %% zeros_of_both_signs
+minus, plus = ag.full((9,), -0.0), ag.zeros(9)
+for z in (
+    minus.relu(),
+    minus[0].relu(),
+    minus.clamp(0, 1),
+    plus.clamp(max=-0.0),
+    minus.clamp(plus, plus),
+    ag.maximum(minus, plus),
+    ag.minimum(plus, minus),
+    minus.clone().clamp_(0, 1),
+):
+    print(z)
+
+# %% a_loss_of_logits_has_the_number_type_of_its_target
+for logits, target in ((ag.float64, ag.float32), (ag.float32, ag.float64)):
+    x = ag.tensor([1.0, -2.0], dtype=logits, requires_grad=True)
+    loss = ag.nn.functional.binary_cross_entropy_with_logits(x, ag.tensor([1.0, 0.0], dtype=target))
+    loss.backward()
+    print(loss, x.grad)
