@@ -10,7 +10,7 @@ import numpy as np
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
-from . import either
+from . import either, exact
 from .bases import Flat, FloatsOnly
 from .register import functions
 from .transcendental import ErfBackward0, SigmoidBackward0, TanhBackward0
@@ -161,7 +161,7 @@ class EluBackward0(FloatsOnly):
     """
 
     def forward(self, *, alpha, scale, input_scale):
-        below = np.expm1(np.minimum(self, 0) * input_scale) * (alpha * scale)
+        below = exact.expm1(np.minimum(self, 0) * input_scale) * (alpha * scale)
         return either.where(self <= 0, below, self * scale)
 
     def d_self(grad, self, alpha, scale, input_scale):
@@ -199,7 +199,7 @@ class SoftplusBackward0(FloatsOnly):
     """
 
     def forward(self, *, beta, threshold):
-        return either.where(self * beta > threshold, self, np.log1p(np.exp(self * beta)) / beta)
+        return either.where(self * beta > threshold, self, exact.log1p(exact.exp(self * beta)) / beta)
 
     def d_self(grad, self, beta, threshold):
         return either.where(self * beta > threshold, grad, grad * either.apply(SigmoidBackward0, self * beta))
@@ -209,7 +209,7 @@ class LogSigmoidBackward0(FloatsOnly):
     """z = log(sigmoid(self)), exact where the sigmoid itself would round to 0,   ∂z/∂self = sigmoid(−self)"""
 
     def forward(self):
-        return np.minimum(self, 0) - np.log1p(np.exp(-abs(self)))
+        return np.minimum(self, 0) - exact.log1p(exact.exp(-abs(self)))
 
     def d_self(grad, self):
         return grad * either.apply(SigmoidBackward0, -self)
@@ -219,7 +219,7 @@ class SiluBackward0(FloatsOnly):
     """z = self · s with s = sigmoid(self),   ∂z/∂self = s (1 + self (1 − s))"""
 
     def forward(self):
-        return self / (1 + np.exp(-self))
+        return self / (1 + exact.exp(-self))
 
     def d_self(grad, self):
         s = either.apply(SigmoidBackward0, self)
@@ -230,7 +230,7 @@ class MishBackward0(FloatsOnly):
     """z = self · t with t = tanh(softplus(self)),   ∂z/∂self = t + self · sigmoid(self) (1 − t²)"""
 
     def forward(self):
-        return self * np.tanh(SoftplusBackward0.forward(self, beta=1, threshold=20))
+        return self * exact.tanh(SoftplusBackward0.forward(self, beta=1, threshold=20))
 
     def d_self(grad, self):
         t = either.apply(TanhBackward0, either.apply(SoftplusBackward0, self, beta=1, threshold=20))
@@ -269,7 +269,7 @@ class GluBackward0(FloatsOnly):
 
     def forward(self, *, dim):
         a, b = _halves(self, dim)
-        return a / (1 + np.exp(-b))
+        return a / (1 + exact.exp(-b))
 
     def d_self(grad, self, dim):
         a, b = _halves(self, dim)

@@ -4,6 +4,7 @@ import numpy as np
 
 from autogradlab.autograd.tensor import new_tensor, tensor_types
 
+from . import exact
 from .register import functions
 
 
@@ -51,7 +52,7 @@ def product(a, b):
 
 
 def exp(x):
-    return x.exp() if type(x) in tensor_types else np.exp(x)
+    return x.exp() if type(x) in tensor_types else exact.exp(x)
 
 
 def log(x):
@@ -59,7 +60,7 @@ def log(x):
     if type(x) in tensor_types:
         return x.log()
     if isinstance(x, (np.ndarray, np.generic)):
-        return np.log(x if x.dtype.kind == "f" else x.astype(np.float64))  # NumPy's of an int8 would be a float16
+        return exact.log(x if x.dtype.kind == "f" else x.astype(np.float64))  # NumPy's of an int8 would be a float16
     return float(np.log(x))
 
 

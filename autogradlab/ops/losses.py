@@ -13,7 +13,7 @@ from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.rules import rules
 
-from . import either
+from . import either, exact
 from .activation import LogSigmoidBackward0
 from .bases import Flat, FloatsOnly, Positions
 from .select import unchanged
@@ -126,7 +126,7 @@ class BinaryCrossEntropyBackward0(FloatsOnly):
     kernel = "binary_cross_entropy"
 
     def forward(self, target, *, weight, reduction):
-        loss = (target - 1) * np.maximum(np.log1p(-self), -100) - target * np.maximum(np.log(self), -100)
+        loss = (target - 1) * np.maximum(exact.log1p(-self), -100) - target * np.maximum(exact.log(self), -100)
         return reduced(loss if weight is None else loss * weight, reduction)
 
     def d_self(grad, self, target, weight, reduction):
@@ -237,7 +237,7 @@ class XlogyBackward0(Elementwise):
     """z = self · log(other), 0 where self is 0,   ∂z/∂self = log(other),   ∂z/∂other = self/other, nan for 0/0"""
 
     def forward(self, other):
-        return either.where((self == 0) & (other == other), 0, self * np.log(other))
+        return either.where((self == 0) & (other == other), 0, self * exact.log(other))
 
     def d_other(grad, self, other):
         return grad * self / other

@@ -8,7 +8,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import float32, wanted
 from autogradlab.autograd.operation import Operation
 
-from . import either
+from . import either, exact
 from .arguments import not_for
 from .reduce import axes, axis, kept, spread, total
 from .register import named
@@ -16,16 +16,6 @@ from .register import named
 
 def _largest(x, dim):
     return np.maximum.reduce(x, dim, keepdims=True, initial=-np.inf)
-
-
-_FEW = 64
-
-
-def _exp(x):
-    """exp(x). Of few float32 it is rounded from float64, as exact as PyTorch's, so that shares sum to 1 alike."""
-    if x.ndim and x.size <= _FEW and x.dtype.char == "f":
-        return np.exp(x.astype("d")).astype("f")
-    return np.exp(x, x) if x.ndim else np.exp(x)
 
 
 @named("softmax")
@@ -41,7 +31,7 @@ class SoftmaxBackward0(Operation):
     def forward(self, *, dim):
         wide = self.astype(np.float32) if self.dtype.char == "e" else self
         out = np.subtract(wide, _largest(wide, dim), order="C")
-        out = _exp(out)
+        out = exact.exp(out)
         if dim >= self.ndim - 1:  # PyTorch divides along the other dimensions, which rounds otherwise
             out *= 1 / np.add.reduce(out, dim, keepdims=True)
         else:
@@ -60,7 +50,7 @@ class LogSoftmaxBackward0(Operation):
         wide = self.astype(np.float32) if self.dtype.char == "e" else self
         out = np.subtract(wide, _largest(wide, dim), order="C")
         held_in = self.dtype if dim >= self.ndim - 1 else out.dtype  # along the last dimension PyTorch rounds the sum
-        out -= np.log(np.add.reduce(np.exp(out), dim, keepdims=True).astype(held_in, copy=False))
+        out -= exact.log(np.add.reduce(exact.exp(out), dim, keepdims=True).astype(held_in, copy=False))
         return out if wide is self else out.astype(self.dtype)
 
     def d_self(grad, result, dim):
@@ -90,7 +80,7 @@ class LogSoftmaxBackwardDataBackward0(Operation):
         return -total(grad_output, dim) * either.exp(output) * grad
 
     def forward(grad_output, output, *, dim):
-        part = np.exp(output)
+        part = exact.exp(output)
         part *= -total(grad_output, dim)
         part += grad_output
         return part
@@ -103,7 +93,7 @@ class LogsumexpBackward0(Operation):
     def forward(self, *, dim, keepdim):
         largest = _largest(self, dim)
         shift = np.where(np.isfinite(largest), largest, 0).astype(self.dtype)
-        out = np.log(np.add.reduce(np.exp(self - shift), dim, keepdims=True)) + shift
+        out = exact.log(np.add.reduce(exact.exp(self - shift), dim, keepdims=True)) + shift
         return out if keepdim else np.squeeze(out, dim)[()]
 
     def d_self(grad, self, result, self_shape, dim):

@@ -6,7 +6,7 @@ import numpy as np
 
 from autogradlab.autograd.operation import Operation
 
-from . import either
+from . import either, exact
 from .bases import Smooth
 from .register import named
 
@@ -15,7 +15,7 @@ from .register import named
 class ExpBackward0(Smooth):
     """e to the power of each entry: z = exp(self),   ∂z/∂self = z"""
 
-    forward = np.exp
+    forward = exact.exp
 
     def d_self(grad, result):
         return grad * result
@@ -25,7 +25,7 @@ class ExpBackward0(Smooth):
 class LogBackward0(Smooth):
     """The natural logarithm, -inf at 0, nan below: z = log(self),   ∂z/∂self = 1/self"""
 
-    forward = np.log
+    forward = exact.log
 
     def d_self(grad, self):
         return grad / self
@@ -35,7 +35,7 @@ class LogBackward0(Smooth):
 class Log1PBackward0(Smooth):
     """z = log(1 + self), accurate for small self,   ∂z/∂self = 1/(1 + self)"""
 
-    forward = np.log1p
+    forward = exact.log1p
 
     def d_self(grad, self):
         return grad / (self + 1)
@@ -45,7 +45,7 @@ class Log1PBackward0(Smooth):
 class Expm1Backward0(Smooth):
     """z = exp(self) − 1, accurate for small self,   ∂z/∂self = z + 1"""
 
-    forward = np.expm1
+    forward = exact.expm1
 
     def d_self(grad, result):
         return grad * (result + 1)
@@ -55,7 +55,7 @@ class Expm1Backward0(Smooth):
 class Log2Backward0(Smooth):
     """The logarithm to the base 2: z = log₂(self),   ∂z/∂self = 1/(self · log 2)"""
 
-    forward = np.log2
+    forward = exact.log2
 
     def d_self(grad, self):
         return grad / (self * math.log(2))
@@ -65,7 +65,7 @@ class Log2Backward0(Smooth):
 class Log10Backward0(Smooth):
     """The logarithm to the base 10: z = log₁₀(self),   ∂z/∂self = 1/(self · log 10)"""
 
-    forward = np.log10
+    forward = exact.log10
 
     def d_self(grad, self):
         return grad / (self * math.log(10))
@@ -96,7 +96,7 @@ class RsqrtBackward0(Smooth):
 class SinBackward0(Smooth):
     """The sine of an angle in radians: z = sin(self),   ∂z/∂self = cos(self)"""
 
-    forward = np.sin
+    forward = exact.sin
 
     def d_self(grad, self):
         return grad * either.apply(CosBackward0, self)
@@ -106,7 +106,7 @@ class SinBackward0(Smooth):
 class CosBackward0(Smooth):
     """The cosine of an angle in radians: z = cos(self),   ∂z/∂self = −sin(self)"""
 
-    forward = np.cos
+    forward = exact.cos
 
     def d_self(grad, self):
         return grad * -either.apply(SinBackward0, self)
@@ -116,7 +116,7 @@ class CosBackward0(Smooth):
 class TanBackward0(Smooth):
     """The tangent of an angle in radians: z = tan(self),   ∂z/∂self = 1 + z²"""
 
-    forward = np.tan
+    forward = exact.tan
 
     def d_self(grad, result):
         return grad * (result * result + 1)
@@ -126,7 +126,7 @@ class TanBackward0(Smooth):
 class AtanBackward0(Smooth):
     """The angle whose tangent is self: z = atan(self),   ∂z/∂self = 1/(1 + self²)"""
 
-    forward = np.arctan
+    forward = exact.arctan
 
     def d_self(grad, self):
         return grad / (self * self + 1)
@@ -136,7 +136,7 @@ class AtanBackward0(Smooth):
 class SinhBackward0(Smooth):
     """The hyperbolic sine: z = sinh(self),   ∂z/∂self = cosh(self)"""
 
-    forward = np.sinh
+    forward = exact.sinh
 
     def d_self(grad, self):
         return grad * either.apply(CoshBackward0, self)
@@ -146,7 +146,7 @@ class SinhBackward0(Smooth):
 class CoshBackward0(Smooth):
     """The hyperbolic cosine: z = cosh(self),   ∂z/∂self = sinh(self)"""
 
-    forward = np.cosh
+    forward = exact.cosh
 
     def d_self(grad, self):
         return grad * either.apply(SinhBackward0, self)
@@ -156,7 +156,7 @@ class CoshBackward0(Smooth):
 class TanhBackward0(Smooth):
     """The hyperbolic tangent: z = tanh(self),   ∂z/∂self = 1 − z²"""
 
-    forward = np.tanh
+    forward = exact.tanh
 
     def d_self(grad, result):
         if type(grad) is not np.ndarray or not grad.ndim:
@@ -172,7 +172,7 @@ class SigmoidBackward0(Smooth):
     """z = 1/(1 + exp(−self)),   ∂z/∂self = z (1 − z)"""
 
     def forward(self):
-        return 1 / (1 + np.exp(-self))
+        return 1 / (1 + exact.exp(-self))
 
     def d_self(grad, result):
         return either.apply(SigmoidBackwardBackward0, grad, result)
@@ -248,8 +248,7 @@ def erf(x):
 class ErfBackward0(Smooth):
     """The area under the bell curve: z = erf(self) = 2/√π ∫₀ exp(−t²) dt up to self,   ∂z/∂self = 2/√π exp(−self²)"""
 
-    def forward(self):
-        return erf(self)
+    forward = exact.exact(erf)
 
     def d_self(grad, self):
         return grad * (either.exp(-self * self) * (2 / math.sqrt(math.pi)))

@@ -2907,3 +2907,8 @@ for logits, target in ((ag.float64, ag.float32), (ag.float32, ag.float64)):
     loss = ag.nn.functional.binary_cross_entropy_with_logits(x, ag.tensor([1.0, 0.0], dtype=target))
     loss.backward()
     print(loss, x.grad)
+
+# %% last_digits_of_few_numbers
+x = ag.tensor([1.0, 2.0, 2.5, -3.0], requires_grad=True)
+for y in (x.exp() ** 2, x.exp().log1p(), (x * 7).tanh(), x.tan(), (x.exp() + 1).log(), x.sigmoid() * 1000, x.erf()):
+    print([f"{v:.5g}" for v in y.tolist()])

@@ -98,7 +98,8 @@ def test_the_same_on_numbers_at_the_edge(values):
         for mine, its in zip([result, *found[:2]], [expected, *wanted[:2]]):
             mine, its = mine.detach().numpy(), its.detach().numpy()
             np.testing.assert_array_equal(mine, its)
-            np.testing.assert_array_equal(np.signbit(mine), np.signbit(its))
+            known = ~np.isnan(its)  # the sign of a nan means nothing
+            np.testing.assert_array_equal(np.signbit(mine[known]), np.signbit(its[known]))
 
 
 # ---- the node -------------------------------------------------------------------------------------------------------
