@@ -1,6 +1,6 @@
 """Maximum, minimum, clamping to bounds, relu, sign and rounding, entry by entry.
 
-Of 0 and −0 NumPy returns its second argument and PyTorch its first, so each comparison here begins with the other one.
+Of 0 and −0, x86 processors return NumPy's second argument and PyTorch's first: comparisons here begin with the other.
 """
 
 import numpy as np

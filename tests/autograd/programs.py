@@ -2887,20 +2887,6 @@ with ag.inference_mode():
     part.add_(1)
 print(whole, part)
 
-# %% zeros_of_both_signs
-minus, plus = ag.full((9,), -0.0), ag.zeros(9)
-for z in (
-    minus.relu(),
-    minus[0].relu(),
-    minus.clamp(0, 1),
-    plus.clamp(max=-0.0),
-    minus.clamp(plus, plus),
-    ag.maximum(minus, plus),
-    ag.minimum(plus, minus),
-    minus.clone().clamp_(0, 1),
-):
-    print(z)
-
 # %% a_loss_of_logits_has_the_number_type_of_its_target
 for logits, target in ((ag.float64, ag.float32), (ag.float32, ag.float64)):
     x = ag.tensor([1.0, -2.0], dtype=logits, requires_grad=True)

@@ -1,5 +1,8 @@
 """Bounds, ties and whole numbers: values and gradients at the edges. On our engine and on PyTorch."""
 
+import platform
+
+import numpy as np
 import pytest
 
 
@@ -115,3 +118,22 @@ def test_equal_says_yes_only_to_the_same_shape_and_numbers(ag):
 def test_eye_and_empty(ag):
     assert ag.eye(2, 3).tolist() == [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]]
     assert tuple(ag.empty(2, 0).shape) == (2, 0)
+
+
+@pytest.mark.skipif(platform.machine() not in ("x86_64", "AMD64"), reason="other processors order the two zeros")
+@pytest.mark.parametrize(
+    ("choose", "negative"),
+    [
+        (lambda ag, minus, plus: minus.relu(), True),
+        (lambda ag, minus, plus: minus[0].relu(), True),
+        (lambda ag, minus, plus: minus.clamp(0, 1), True),
+        (lambda ag, minus, plus: plus.clamp(max=-0.0), False),
+        (lambda ag, minus, plus: minus.clamp(plus, plus), True),
+        (lambda ag, minus, plus: ag.maximum(minus, plus), True),
+        (lambda ag, minus, plus: ag.maximum(plus, minus), False),
+        (lambda ag, minus, plus: ag.minimum(plus, minus), False),
+    ],
+)
+def test_of_zeros_with_two_signs_the_first_is_returned(ag, choose, negative):
+    found = choose(ag, ag.full((9,), -0.0), ag.zeros(9)).numpy()
+    assert not found.any() and {*np.signbit(found).ravel().tolist()} == {negative}
