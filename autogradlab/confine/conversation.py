@@ -7,7 +7,7 @@ from .outcome import Draft, Result
 from .performing import CELL, SOURCE
 from .zygote import ENDED_WITHIN, READY_WITHIN, Unsettled
 
-GRACE = 0.3  # seconds after the deadline in which a run may still say where it was
+GRACE = 1.0  # seconds after the deadline in which a run, on a busy machine too, may still say where it was
 UNREADABLE = "The process sent something that cannot be read."
 SILENT = "The process ended before it could answer."
 NOT_REACHED = "It was not run, because the time was over."

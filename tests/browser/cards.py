@@ -34,12 +34,17 @@ class Card:
         raise NotImplementedError
 
     def wait_for(self, words, where=".agl-verdict"):
-        """Wait until this part of the card ends with these words."""
-        self.page.wait_for_function(
-            "([box, where, words]) => box.querySelector(where).innerText.trim().endsWith(words)",
-            arg=[self.box.element_handle(), where, words],
-            timeout=30_000,
-        )
+        """Wait until this part of the card ends with these words; a failure shows what it says instead."""
+        from playwright.sync_api import TimeoutError  # absent where the browser tests are not run
+
+        try:
+            self.page.wait_for_function(
+                "([box, where, words]) => box.querySelector(where).innerText.trim().endsWith(words)",
+                arg=[self.box.element_handle(), where, words],
+                timeout=30_000,
+            )
+        except TimeoutError as late:
+            raise AssertionError(f"the card says {self.box.locator(where).first.inner_text()!r}") from late
 
 
 class ByMouse(Card):
