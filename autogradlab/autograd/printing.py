@@ -73,7 +73,7 @@ def tensor_text(tensor: Tensor) -> str:
 
 def _suffixes(tensor):
     data = tensor._data
-    if data.size == 0 and data.ndim > 1:
+    if data.ndim > 1 if data.size == 0 else not Options.edgeitems:
         yield f"size={tuple(data.shape)}"
     if data.dtype != dtypes.Default.numpy and (data.size == 0 or data.dtype.name not in ("int64", "bool")):
         yield f"dtype={tensor.dtype}"
@@ -103,6 +103,8 @@ def _edges_only(array):
 def _nested(array, indent, shortened, write, width):
     if array.ndim == 0:
         return write(array.item())
+    if shortened and not Options.edgeitems:
+        return "[...]"
     if array.ndim == 1:
         return _row(array, indent, shortened, write, width)
     rows = [
@@ -129,7 +131,7 @@ def _first_and_last(array, shortened):
 def _number_format(values):
     """(a function that formats one number in the width that fits all of `values`, that width)."""
     if values.dtype.kind != "f":
-        width = max(len(str(value)) for value in values.tolist())
+        width = max((len(str(value)) for value in values.tolist()), default=0)
         return (lambda value: str(value).rjust(width)), width
     sizes = _width_givers(values)
     write = _writer(_in_powers_of_ten(sizes), _are_whole(sizes))

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.dtypes import CATEGORY, promote
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.quiet import quiet
@@ -40,7 +40,7 @@ def _comparison(names, compare, sign):
     def function(input, other):
         if isinstance(other, (Tensor, *NUMBERS)):
             return _result(compare, *_promoted(input, other))
-        if isinstance(other, np.ndarray) and sign in ("==", "!="):
+        if isinstance(other, np.ndarray) and sign in ("==", "!=") and other.dtype.kind in CATEGORY:
             return function(input, new_tensor(other))
         return NotImplemented
 

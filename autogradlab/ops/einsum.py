@@ -22,6 +22,11 @@ def einsum(equation, *operands):
         operands = operands[0]
     if not isinstance(equation, str):
         raise wrong_type("einsum", "equation", 1, "str", equation)
+    if not operands:
+        raise ValueError(
+            "einsum(): must specify the equation string and at least one operand, or at least one operand and its "
+            "subscripts list"
+        )
     check_each(operands, argument=1)
     _check_characters(equation)
     inputs, arrow, output = equation.replace(" ", "").partition("->")

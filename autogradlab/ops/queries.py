@@ -60,12 +60,21 @@ def typename(obj):
     if isinstance(named, ShortlyNamed):
         return full_name(named)
     if not isinstance(named, type) and "." not in named.__qualname__ and module.startswith("autogradlab."):
-        return f"torch.nn.functional.{named.__qualname__}"
+        return f"{_home(module, named.__qualname__)}.{named.__qualname__}"
     for ours, pytorchs in _MODULES:
         module = module.replace(ours, pytorchs)
     return f"{module}.{named.__qualname__}"
 
 
+def _home(module, function):
+    """Where PyTorch defines a function, which decides how its messages name it."""
+    if module.startswith("autogradlab.ops."):
+        return "torch._VariableFunctionsClass"
+    return "torch._C._nn" if function in _WITHOUT_PYTHON else "torch.nn.functional"
+
+
+#: Functions of `nn.functional` that PyTorch has no Python for.
+_WITHOUT_PYTHON = "gelu linear log_sigmoid one_hot softplus softshrink".split()
 #: The names of modules, ours and PyTorch's.
 _MODULES = (
     ("autogradlab.nn.containers", "torch.nn.modules.container"),

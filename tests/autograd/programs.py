@@ -2898,3 +2898,22 @@ for logits, target in ((ag.float64, ag.float32), (ag.float32, ag.float64)):
 x = ag.tensor([1.0, 2.0, 2.5, -3.0], requires_grad=True)
 for y in (x.exp() ** 2, x.exp().log1p(), (x * 7).tanh(), x.tan(), (x.exp() + 1).log(), x.sigmoid() * 1000, x.erf()):
     print([f"{v:.5g}" for v in y.tolist()])
+
+# %% a_function_is_named_in_errors_by_where_it_is_defined
+import numpy as np
+
+F = ag.nn.functional
+for thing in (F.gelu, F.linear, F.relu, F.tanh, ag.tanh, ag.relu, ag.nn.ReLU, F.logsigmoid):
+    try:
+        ag.nn.Sequential(thing)
+    except TypeError as error:
+        print(error)
+for wrong in (
+    lambda: F.embedding(ag.zeros(5, 3), ag.tensor([1, 2])),
+    lambda: F.tanh([1.0]),
+    lambda: ag.zeros(2) == np.array(["a", "b"]),
+):
+    try:
+        print(wrong())
+    except (RuntimeError, AttributeError) as error:
+        print(error)

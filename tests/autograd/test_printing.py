@@ -180,6 +180,7 @@ OPTIONS = {
     "sci_mode=False": ("ag.tensor([1e-6, 1.])", "tensor([0.0000, 1.0000])"),
     "threshold=5, edgeitems=1": ("ag.arange(10)", "tensor([0,  ..., 9])"),
     "threshold=5, edgeitems=2": ("ag.arange(10)", "tensor([0, 1,  ..., 8, 9])"),
+    "threshold=5, edgeitems=0": ("ag.arange(12).reshape(2, 6)", "tensor([...], size=(2, 6))"),
     "linewidth=30": (
         "ag.ones(9, requires_grad=True)",
         """\

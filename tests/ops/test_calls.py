@@ -258,6 +258,7 @@ PROGRAMS = {
         m.view()
         T.hstack([])
         T.vstack([])
+        T.einsum('i')
         T.einsum('i1', m)
         T.einsum('i.j', m)
         T.einsum('ij->i-', m)

@@ -90,6 +90,8 @@ def test_collates_what_samples_are_made_of(ag, data):
     assert collate([Pair(1, 2), Pair(3, 4)]).x.tolist() == [1, 3] and collate(["a", "b"]) == ["a", "b"]
     with pytest.raises(TypeError, match="default_collate: batch must contain tensors, numpy arrays, numbers"):
         collate([object()])
+    with pytest.raises(TypeError, match="numbers, dicts or lists; found <U1$"):
+        collate([np.array("a")])
     with pytest.raises(RuntimeError, match="each element in list of batch should be of equal size"):
         collate([[1], [1, 2]])
 
@@ -104,6 +106,12 @@ def test_collates_what_samples_are_made_of(ag, data):
             "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last",
         ),
         ({"drop_last": 3}, "drop_last should be a boolean value, but got drop_last=3"),
+        ({"persistent_workers": True}, "persistent_workers option needs num_workers > 0"),
+        (
+            {"prefetch_factor": 2},
+            "prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable "
+            "multiprocessing, otherwise set prefetch_factor to None.",
+        ),
         (
             {"num_workers": -1},
             "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.",

@@ -108,6 +108,16 @@ def selu(input: Tensor, inplace: bool = False) -> Tensor:
     return _elu(input, 1.6732632423543772, 1.0507009873554805, inplace=inplace)
 
 
+def sigmoid(input: Tensor) -> Tensor:
+    """1 / (1 + exp(−x)), as `input.sigmoid()`."""
+    return input.sigmoid()
+
+
+def tanh(input: Tensor) -> Tensor:
+    """The hyperbolic tangent, as `input.tanh()`."""
+    return input.tanh()
+
+
 def softsign(input: Tensor) -> Tensor:
     """x / (1 + |x|)."""
     return input / (input.abs() + 1)

@@ -57,6 +57,10 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> 
     check_tensor("embedding", weight, "weight", 1)
     check_tensor("embedding", input, "indices", 2)
     indices, rows = input._data, len(weight)
+    if padding_idx is not None:
+        padding_idx = row_number(padding_idx, rows)
+    if weight.ndim != 2:
+        raise RuntimeError("'weight' must be 2-D")
     if input.dtype.name not in ("int32", "int64"):
         raise RuntimeError(
             "Expected tensor for argument #1 'indices' to have one of the following scalar types: Long, "
@@ -64,10 +68,6 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> 
         )
     if indices.size and not 0 <= indices.min() <= indices.max() < rows:
         raise IndexError("index out of range in self")
-    if padding_idx is not None:
-        padding_idx = row_number(padding_idx, rows)
-    if weight.ndim != 2:
-        raise RuntimeError("'weight' must be 2-D")
     return EmbeddingBackward0.apply(weight, input, padding_idx=padding_idx)
 
 

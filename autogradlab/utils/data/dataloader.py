@@ -30,7 +30,8 @@ class DataLoader:
     batch_size      samples in a batch
     shuffle         read in a random order, drawn from `generator` or the shared stream
     sampler         yields the numbers of the samples in order; `batch_sampler` yields lists of them
-    num_workers     accepted and without effect, as are `pin_memory` and `timeout`: this process reads the data
+    num_workers     accepted and without effect, as are `pin_memory`, `timeout`, `prefetch_factor` and
+                    `persistent_workers`: this process reads the data
     collate_fn      makes a batch of a list of samples; by default `default_collate`, which stacks tensors
     drop_last       leave out a last batch that is shorter
     """
@@ -48,12 +49,21 @@ class DataLoader:
         drop_last: bool = False,
         timeout: float = 0,
         *,
+        prefetch_factor: int | None = None,
+        persistent_workers: bool = False,
         generator: Generator | None = None,
     ) -> None:
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
         if timeout < 0:
             raise ValueError("timeout option should be non-negative")
+        if not num_workers and prefetch_factor is not None:
+            raise ValueError(
+                "prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable "
+                "multiprocessing, otherwise set prefetch_factor to None."
+            )
+        if not num_workers and persistent_workers:
+            raise ValueError("persistent_workers option needs num_workers > 0")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
@@ -120,7 +130,7 @@ def default_collate(batch: Sequence[Any]) -> Any:
     first = batch[0]
     if isinstance(first, Tensor):
         return functions["stack"](batch)
-    if isinstance(first, np.ndarray):
+    if isinstance(first, np.ndarray) and first.dtype.kind not in "SUO":
         return functions["stack"]([tensor(array) for array in batch])
     if isinstance(first, (int, float, np.bool_, np.number)):
         kind = {"dtype": dtypes.float64} if isinstance(first, float) else {}
@@ -136,8 +146,9 @@ def default_collate(batch: Sequence[Any]) -> Any:
         if isinstance(first, tuple):
             return type(first)(*entries) if hasattr(first, "_fields") else entries
         return _like(first, entries)
+    found = first.dtype if isinstance(first, np.ndarray) else type(first)
     raise TypeError(
-        f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {type(first)}"
+        f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {found}"
     )
 
 
