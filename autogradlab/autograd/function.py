@@ -212,6 +212,9 @@ class Function:
                 cls.setup_context(ctx, inputs, given)
         results = list(given) if isinstance(given, tuple) else [given]
         if tracked:
+            _check_saved(ctx.to_save)
+        _check_dirty(ctx.dirty_tensors, inputs, results)
+        if tracked:
             _join(ctx, inputs, results, edges)
         else:
             results = [_untracked(ctx, inputs, result) for result in results]
@@ -237,8 +240,6 @@ def _join(ctx, inputs, results, edges):
     """Make the node the history of the results, and fill in the node."""
     _check_names(ctx)
     ctx.start(edges, repairs=_forms(inputs))
-    _check_dirty(ctx.dirty_tensors, inputs, results)
-    _check_saved(ctx.to_save)
     ctx.outputs, ctx._forms = len(results), _forms(results)
     differentiable = [
         isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in results
@@ -280,7 +281,7 @@ def _check_dirty(dirty, inputs, results):
         if not _among(tensor, results):
             raise RuntimeError(sentences.DIRTY_NOT_RETURNED)
         if not _among(tensor, inputs):
-            warnings.warn(sentences.DIRTY_NO_INPUT, UserWarning, stacklevel=4)
+            warnings.warn(sentences.DIRTY_NO_INPUT, UserWarning, stacklevel=3)
 
 
 def _untracked(ctx, inputs, result):
@@ -288,7 +289,8 @@ def _untracked(ctx, inputs, result):
     if not isinstance(result, Tensor):
         return result
     if not _among(result, inputs):
-        return result._refuse_writes(OF_A_FUNCTION)
+        fresh = result._view_of is None and result._requires_grad
+        return (result.detach_() if fresh else result)._refuse_writes(OF_A_FUNCTION)
     if result.requires_grad:
         return result.detach()
     return result if _among(result, ctx.dirty_tensors) else result.view(result.shape)._refuse_writes(OF_A_FUNCTION)

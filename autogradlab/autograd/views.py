@@ -170,8 +170,9 @@ class Viewed:
         if self._view_of is None:
             self._hang_on(node, output_nr)
         else:
-            base, _, steps, _ = self._view_of
+            base, _, steps, reason = self._view_of
             base._hang_on(CopySlices((base._edge or base) if base._requires_grad else None, base._data, steps, node))
+            self._view_of = base, None, steps, reason  # stale, even if it was read after the write
             self._follow_base()
 
     def _take_history_of_function(self, node, output_nr):

@@ -42,6 +42,8 @@ class _Join(Node):
         return out
 
     def contributions(self, grad, recorded, edges):
+        if all(edge is None for edge in edges):
+            return [None] * len(edges)
         if recorded:
             return [piece.to(kind) for piece, kind in zip(self.pieces(grad), self.kinds)]
         return [piece.astype(kind.numpy, copy=False) for piece, kind in zip(self.pieces(grad), self.kinds)]
@@ -173,6 +175,8 @@ class _Split(Node):
         return parts
 
     def contributions(self, grads, recorded, edges):
+        if edges[0] is None:
+            return [None]
         grads = [grads] if self.outputs == 1 else list(grads)
         for i, grad in enumerate(grads):
             if grad is None:

@@ -2917,3 +2917,57 @@ for wrong in (
         print(wrong())
     except (RuntimeError, AttributeError) as error:
         print(error)
+
+
+# %% a_function_may_use_the_view_that_it_wrote_into
+class AddOne(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.add_(1)
+        ctx.mark_dirty(x)
+        ctx.save_for_backward(x * 2)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.saved_tensors[0]
+
+
+leaf = ag.ones(4, requires_grad=True)
+whole = leaf * 1
+part = AddOne.apply(whole[:3])
+print(part.grad_fn.name(), part.grad_fn.next_functions[0][0].name())
+part.sum().backward()
+print(leaf.grad)
+
+
+# %% a_function_without_history
+class Marked(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, what):
+        if what == "dirty":
+            ctx.mark_dirty(x)
+        return (x * 2).requires_grad_()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+x = ag.ones(2, requires_grad=True)
+print(Marked.apply(x.detach(), ""), Marked.apply(x, ""))
+with ag.no_grad():
+    print(Marked.apply(x, "").requires_grad)
+for given in (x, x.detach()):
+    try:
+        Marked.apply(given, "dirty")
+    except RuntimeError as error:
+        print(str(error).splitlines()[0])
+
+# %% a_join_that_leads_to_no_target_sends_nothing
+x = ag.ones(2, requires_grad=True)
+for y in (ag.cat([x, x * 2]), (x * x).unbind()[0], (x * 1).split(1)[1]):
+    y.grad_fn.register_hook(lambda sent, received: print([part is None for part in sent]))
+    y.sum().backward(inputs=[y])
+    (y * 2).sum().backward(inputs=[y, x])
+    print(y.grad, x.grad)
