@@ -120,7 +120,7 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
 
 def _batched(outputs, grad_outputs, wanted, retain_graph, create_graph, *unused):
     """Run one walk for each entry along the first dimension of `grad_outputs`, and stack their results."""
-    several = _as_many(grad_outputs, outputs)
+    several = _given(grad_outputs, outputs)
     for i, (given, output) in enumerate(zip(several, outputs)):
         if isinstance(given, Tensor) and given[0].shape != output.shape:
             raise RuntimeError(NOT_A_BATCH.format(i, given.shape[2:], output.shape))
@@ -173,16 +173,6 @@ def _several(tensors):
     return (tensors,) if isinstance(tensors, (Tensor, GradientEdge)) else tuple(tensors)
 
 
-def _as_many(gradients, roots):
-    """One gradient, or None, for each root."""
-    if gradients is None:
-        return (None,) * len(roots)
-    gradients = _several(gradients)
-    if len(gradients) < len(roots):
-        raise RuntimeError(f"got {len(roots)} tensors and {len(gradients)} gradients")
-    return gradients
-
-
 def _checked_inputs(inputs, function):
     wanted = tuple(inputs.values()) if type(inputs) is dict else _several(inputs)
     if not wanted:
@@ -204,12 +194,17 @@ def _edge(place):
     return place.node.port(place.output_nr)
 
 
+def _given(gradients, roots):
+    """The gradients of the roots as they were given; None for each if none were."""
+    return (None,) * len(roots) if gradients is None else _several(gradients)
+
+
 def _starts(roots, gradients):
     """(edge, gradient) for each root: the given gradient, or 1 if the root is a single number."""
-    starts = [
-        (_edge(root), _first_gradient(root, gradient, i))
-        for i, (root, gradient) in enumerate(zip(roots, _as_many(gradients, roots)))
-    ]
+    pairs = zip(roots, _given(gradients, roots))
+    starts = [(_edge(root), _first_gradient(root, gradient, i)) for i, (root, gradient) in enumerate(pairs)]
+    if len(starts) < len(roots):
+        raise RuntimeError(f"got {len(roots)} tensors and {len(starts)} gradients")
     for i, root in enumerate(roots):
         if isinstance(root, Tensor) and (not root._requires_grad or root._edge is NOWHERE):
             raise noted(

@@ -81,7 +81,7 @@ class BatchNorm1d(_Norm):
         super().reset_parameters()
 
     def forward(self, input: Tensor) -> Tensor:
-        if input.ndim not in (2, 3):
+        if input.dim() not in (2, 3):
             raise ValueError(f"expected 2D or 3D input (got {input.ndim}D input)")
         momentum = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats and self.num_batches_tracked is not None:

@@ -143,7 +143,7 @@ class _Part:
     def __init__(self, run, args, context, check_forms, early_stop, preserve_rng_state):
         self.run, self.context, self.check_forms, self.early_stop = run, context, check_forms, early_stop
         self.state = get_rng_state() if preserve_rng_state else None
-        self.versions = [(x, x._version) for x in args if isinstance(x, Tensor)]
+        self.versions = [(x, x._share_counter().when_saved) for x in args if isinstance(x, Tensor)]
         self.forms, self.again = [], {}
 
     def promise(self, tensor):

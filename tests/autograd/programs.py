@@ -2971,3 +2971,23 @@ for y in (ag.cat([x, x * 2]), (x * x).unbind()[0], (x * 1).split(1)[1]):
     y.sum().backward(inputs=[y])
     (y * 2).sum().backward(inputs=[y, x])
     print(y.grad, x.grad)
+
+# %% gradients_are_compared_before_they_are_counted
+x = ag.ones(3, requires_grad=True)
+y = x * 2
+for roots, gradients in (([y, y], ag.ones(2)), ([y, y], ag.ones(3)), ([y, y.sum()], [ag.ones(3)]), ([y, y], [None])):
+    try:
+        print(ag.autograd.grad(roots, x, gradients))
+    except RuntimeError as error:
+        print(str(error).splitlines()[0])
+
+# %% a_checkpoint_of_an_inference_tensor
+from importlib import import_module
+
+checkpoint = import_module(ag.__name__ + ".utils.checkpoint").checkpoint
+with ag.inference_mode():
+    x = ag.ones(2)
+try:
+    checkpoint(lambda x: x * 2, x, use_reentrant=False)
+except RuntimeError as error:
+    print(str(error).splitlines()[0])

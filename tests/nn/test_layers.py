@@ -268,6 +268,7 @@ def test_running_statistics_that_are_no_longer_tracked_stay(ag):
 
 NORM_REFUSES = {
     "a vector": (lambda ag: ag.nn.BatchNorm1d(2)(ag.ones(2)), "expected 2D or 3D input (got 1D input)"),
+    "a list": (lambda ag: ag.nn.BatchNorm1d(2)([[1.0, 2.0]]), "'list' object has no attribute 'dim'"),
     "one sample": (
         lambda ag: ag.nn.BatchNorm1d(3)(ag.ones(1, 3)),
         "Expected more than 1 value per channel when training, got input size torch.Size([1, 3])",
@@ -299,7 +300,7 @@ NORM_REFUSES = {
 @pytest.mark.parametrize("case", NORM_REFUSES)
 def test_normalization_refuses(ag, case):
     action, sentence = NORM_REFUSES[case]
-    with pytest.raises((RuntimeError, ValueError)) as caught:
+    with pytest.raises((AttributeError, RuntimeError, ValueError)) as caught:
         action(ag)
     assert str(caught.value) == sentence
 
