@@ -1,0 +1,230 @@
+"""docs/differences.md is true: what a row says differs from PyTorch does differ.
+
+A row that an edit made obsolete fails here, with the program that shows both engines doing the same.
+"""
+
+import contextlib
+import io
+import re
+import textwrap
+import warnings
+from pathlib import Path
+
+import pytest
+
+import autogradlab
+
+PAGE = (Path(__file__).parents[2] / "docs" / "differences.md").read_text("utf-8")
+ROWS = [line.split(" | ")[0].removeprefix("| ") for line in PAGE.splitlines() if line.startswith("| ")][1:]
+
+#: Words of a row, and a program that prints, warns or fails in another way with PyTorch; x is a leaf of two ones.
+SHOWN = {
+    "a name that is missing": "try: ag.fft\nexcept AttributeError as error: print(str(error))",
+    "number types": "ag.bfloat16",
+    "devices": "ag.ones(1, device='meta')",
+    "layouts": "ag.ones(2).to_sparse()",
+    "order in memory of `flip`": "print(ag.ones(2, 3).t().flip(0).stride())",
+    "`storage_offset()` of an empty part": "print(ag.ones(6)[2:][6:].storage_offset())",
+    "`float16` beside a plain number": "print((ag.tensor([1001.0]).half() * 1.0003).tolist())",
+    "a whole number beyond 64 bits": "2**70 - ag.ones(1)",
+    "`float16` through `batch_norm`": "F.layer_norm(ag.ones(2, 2).half(), (2,), ag.ones(2), ag.ones(2))",
+    "`hash(x)`": "print(hash(x) == id(x))",
+    "random numbers of type `float16`": "ag.rand(2, dtype=ag.float16)",
+    "random numbers around a tracked mean": "ag.bernoulli(x / 2)",
+    "`cauchy_": "ag.ones(2).cauchy_()",
+    "`out=`, `layout=`": "ag.zeros(2, pin_memory=False)",
+    "`out=` of other functions": "ag.amax(ag.ones(2), 0, out=ag.ones(()))",
+    "`memory_format=torch.channels_last`": "ag.ones(2).scatter(0, ag.tensor([0]), 2.0, reduce='add')",
+    "`bitwise_and(2, x)`": "ag.bitwise_and(2, ag.tensor([3]))",
+    "an argument too many for a method": "x.exp(1)",
+    "`x.sort(0, stable=True)`": "x.sort(0, stable=True)",
+    "a tracked value that fills": "counts = ag.zeros(2).long()\ncounts[:] = x[0]\nprint(counts.requires_grad)",
+    "`ag.draw`, `ag.trace`": "ag.draw(x)",
+    "a missing argument": "x.matmul()",
+    "writing into the gradient that `grad` returns": "ag.autograd.grad(x.sum(), x)[0].mul_(2)",
+    "hooks on the `AccumulateGrad` node": """
+        (x * 2).grad_fn.next_functions[0][0].register_hook(lambda *grads: print("ran"))
+        x.sum().backward()""",
+    "a `.grad` set by hand in another order": """
+        x = ag.ones(2, 3, requires_grad=True)
+        x.grad = ag.ones(3, 2).t()
+        x.sum().backward()""",
+    "`y.backward(v)` where only views": "v = ag.ones(2)\nx.view(2).backward(v)\nv.zero_()\nprint(x.grad)",
+    "tensors that share memory, deeply copied": """
+        from copy import deepcopy
+        a = ag.zeros(2)
+        first, second = deepcopy((a, a.view(2)))
+        first[0] = 1
+        print(second)""",
+    "the warning of `backward(create_graph=True)`": """
+        for _ in range(3):
+            (x * x).sum().backward(create_graph=True)""",
+    "NumPy functions on tensors": "import numpy as np\nnp.sum(ag.ones(2))",
+    "a method or function without its brackets": "loss = x.sum\nloss.backward()",
+    "convolution, pooling": "nn.Conv1d(1, 1, 1)",
+    "`detach_()` of a tensor that retains": "y = x * 2\ny.retain_grad()\ny.detach_()\nprint(y.retains_grad)",
+    "a hook that another hook puts": """
+        y = x * 2
+        y.register_hook(lambda grad: x.register_hook(lambda grad: print("ran")) and None)
+        y.sum().backward()""",
+    "a walk that fails": """
+        y, w = x * 2, ag.ones(2, requires_grad=True)
+        y.register_hook(lambda grad: 1 / 0)
+        try:
+            (y.sum() + w.sum()).backward()
+        except ZeroDivisionError:
+            print(w.grad)""",
+    "a second walk through a freed graph": """
+        y = x * x
+        y.sum().backward()
+        z = y * 1
+        z.register_hook(lambda grad: print("ran"))
+        z.sum().backward()""",
+    "graphs inside `einsum`": """
+        node = ag.einsum("ij,jk->ik", x.view(1, 2), x.view(2, 1)).grad_fn
+        print(node.next_functions[0][0].name())""",
+    "`sum`, `mean`, `mv` and `bmm` with an `out=`": "m = ag.ones(2, 2)\nag.mv(m, m[0], out=m[0])",
+    "overwriting what PyTorch saves": """
+        a = ag.ones(2, 2) * x
+        picked = a.gather(0, ag.tensor([[0, 0]]))
+        a.add_(1)
+        picked.sum().backward()
+        print(x.grad)""",
+    "what a node shows as `_saved_...`": "print((x * 1)[0].grad_fn._saved_dim)",
+    "`x.data = ...` in another shape": "y = x * x\nx.data = ag.ones(3)\ny.sum().backward()",
+    "`w.data = ...` for the weight": """
+        layer = nn.Linear(2, 1)
+        layer.weight.data = ag.ones(1, 2)
+        y = layer(x)
+        layer.weight.data = ag.zeros(1, 2)
+        y.sum().backward()
+        print(x.grad)""",
+    "backward through a `BatchNorm1d` in eval": """
+        norm = nn.BatchNorm1d(1).eval()
+        y = norm(x.view(2, 1))
+        norm.train()(ag.tensor([[1.0], [3.0]]))
+        y.sum().backward()
+        print(x.grad)""",
+    "`train()` or `eval()` of a `BatchNorm1d` in a": """
+        norm = nn.BatchNorm1d(1)
+        y = checkpoint(norm, x.view(2, 1), use_reentrant=False)
+        norm.eval()
+        y.sum().backward()""",
+    "gradient of a `src` that is larger": """
+        src = ag.ones(4, requires_grad=True)
+        ag.zeros(2).scatter(0, ag.tensor([0, 1]), src).sum().backward()
+        print(src.grad)""",
+    "third order through `layer_norm`": """
+        x = ag.tensor([1.0, 2.0, 4.0], dtype=ag.float64, requires_grad=True)
+        y = (F.layer_norm(x, (3,)) * ag.tensor([1.0, 0.0, 0.0], dtype=ag.float64)).sum()
+        for _ in range(3):
+            (y,) = ag.autograd.grad(y.sum() if y.ndim == 0 else y[0], x, create_graph=True)
+        print([round(g, 4) for g in y.tolist()])""",
+    "second order of `hardsigmoid`": """
+        (g,) = ag.autograd.grad(F.hardsigmoid(x * x / 2).sum(), x, create_graph=True)
+        g.sum().backward()""",
+    "second and third order of `mish`": """
+        x = ag.tensor([100.0], requires_grad=True)
+        (g,) = ag.autograd.grad(F.mish(x).sum(), x, create_graph=True)
+        g.sum().backward()
+        print(x.grad)""",
+    "gradient of `norm(0)`": "print(ag.autograd.grad(x.norm(0), x, allow_unused=True))",
+    "gradients that are 0 or do not depend": """
+        (grad,) = ag.autograd.grad(ag.linalg.det(x[:1].view(1, 1)), x, create_graph=True)
+        print(grad.requires_grad)""",
+    "the result's type of `huber_loss`": "print(F.huber_loss(ag.ones(1), ag.ones(1).double()).dtype)",
+    "the sign of a zero": "print(ag.tensor([-0.0]).cumsum(0))",
+    "tensors made in inference mode with": """
+        with ag.inference_mode():
+            w = ag.ones(2, requires_grad=True)
+        print(w.exp().requires_grad)""",
+    "`topk` of equal entries": "print(ag.ones(40).topk(5).indices)",
+    "the warning about a list of arrays": "import numpy as np\nag.tensor([np.ones(2), np.ones(2)])",
+    "`y.grad_fn._raw_saved_self": "(x**2).grad_fn._raw_saved_self",
+    "`graph.allow_mutation_on_saved_tensors`": "ag.autograd.graph.allow_mutation_on_saved_tensors",
+    "`std` and `var` of 7 or more": "print(ag.full((8,), 0.1).std() == 0)",
+    "the state of an `SGD` loaded": """
+        first = ag.optim.SGD([x], lr=0.1, momentum=0.9)
+        x.sum().backward()
+        first.step()
+        second = ag.optim.Adam([x])
+        second.load_state_dict(first.state_dict())
+        second.step()""",
+    "`SGD(nesterov=True, foreach=True)`": """
+        optimizer = ag.optim.SGD([x], lr=0.1, momentum=0.9, nesterov=True, foreach=True)
+        x.sum().backward()
+        optimizer.step()
+        print(x.grad)""",
+    "`gradgradcheck` without": """
+        ag.manual_seed(0)
+        ag.autograd.gradgradcheck(lambda x: x**3, ag.ones(1, dtype=ag.float64, requires_grad=True))
+        print(ag.rand(1))""",
+    "`gradcheck(fast_mode=True)`": """
+        x = ag.ones(2, dtype=ag.float64, requires_grad=True)
+        ag.autograd.gradcheck(lambda x: x * x.detach(), x, fast_mode=True)""",
+    "what `saved_tensors_hooks` packs": """
+        with ag.autograd.graph.saved_tensors_hooks(lambda t: print(t.shape), lambda t: t):
+            x[ag.tensor([0])]""",
+    "`saved_tensors_hooks` around `checkpoint": """
+        with ag.autograd.graph.saved_tensors_hooks(lambda t: print("packed"), lambda t: t):
+            checkpoint(lambda x: x.exp(), x, use_reentrant=False)""",
+    "gradients of `var` and `std` of `float16`": """
+        x = ag.tensor([-0.890625, -1.830078125, -0.50927734375], dtype=ag.float16, requires_grad=True)
+        x.std().backward()
+        print(x.grad.tolist())""",
+    "positions without any entry": "ag.ones(2, 2).gather(0, ag.ones(0).long())",
+    "the result of `linalg.inv`": "print(ag.linalg.inv(ag.tensor([[1.0, 2.0], [3.0, 4.0]])).stride())",
+    "matrix norms other than": "ag.linalg.svd(ag.eye(2))",
+    "`ModuleList.insert`": "layers = nn.ModuleList([nn.ReLU()])\nlayers.insert(-1, nn.Tanh())\nprint(layers)",
+    "`_forward_hooks` and the like": "nn.ReLU()._forward_hooks",
+    "`addcmul`, `addcdiv`, `addmm` with the number": "ag.ones(2).addcmul(2, ag.ones(2), ag.ones(2))",
+    "the tips at the end of `CheckpointError`": """
+        runs = iter((lambda x: x * x, lambda x: x))
+        checkpoint(lambda x: next(runs)(x), x, use_reentrant=False).sum().backward()""",
+    "options of layers, losses and loaders": "nn.Embedding(2, 2, max_norm=1.0)",
+    "`load_state_dict(assign=True)`": "nn.ReLU().load_state_dict({}, assign=True)",
+    "hooks on `state_dict`": "nn.ReLU().get_extra_state",
+    "optimizers other than": "ag.optim.RMSprop([x])",
+    "classes of your own that inherit": "class Mine(ag.Tensor): pass\nprint(type(Mine([1.0]) * 2).__name__)",
+    "`print(type(x))`": "print(str(type(x)))",
+    "node attributes `edges`": "print(hasattr((x * 2).grad_fn, 'edges'))",
+}
+#: Rows that no short program shows everywhere, and why.
+NOT_SHOWN = {
+    "`empty(...)`": "memory that happens to hold zeros shows nothing",
+    "last digits of sums": "they depend on the processor",
+    "the first hook on a linear layer's node": "the order of two graphs that differ in shape; tests/autograd has it",
+    "`gelu(inf)`": "it depends on the processor",
+    "`num_workers`, `pin_memory`": "other processes",
+}
+
+
+def test_every_row_is_shown_or_says_why_not():
+    words = [*SHOWN, *NOT_SHOWN]
+    assert [(row, found) for row in ROWS if len(found := [each for each in words if row.startswith(each)]) != 1] == []
+    assert [each for each in words if not any(row.startswith(each) for row in ROWS)] == []
+
+
+@pytest.mark.parametrize("row", SHOWN)
+def test_the_engines_differ_there(row):
+    torch = pytest.importorskip("torch")
+    from torch.utils.checkpoint import checkpoint as theirs
+
+    from autogradlab.utils.checkpoint import checkpoint as ours
+
+    assert outcome(SHOWN[row], autogradlab, ours) != outcome(SHOWN[row], torch, theirs)
+
+
+def outcome(program, ag, checkpoint):
+    """What a program prints, and its warnings and its error in words that do not name the engine."""
+    source = compile(textwrap.dedent(program), "<program>", "exec")
+    names = {"ag": ag, "nn": ag.nn, "F": ag.nn.functional, "checkpoint": checkpoint}
+    names["x"] = ag.ones(2, requires_grad=True)
+    printed, error = io.StringIO(), ""
+    with contextlib.redirect_stdout(printed), warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        try:
+            exec(source, names)
+        except Exception as raised:
+            error = f"{type(raised).__name__}: {raised}"
+    return re.sub("autogradlab|torch", "engine", printed.getvalue() + error), len(said)
