@@ -305,6 +305,12 @@ def test_normalization_refuses(ag, case):
     assert str(caught.value) == sentence
 
 
+def test_layer_norm_takes_equal_numbers_to_0(ag):
+    ag.manual_seed(0)
+    rows = ag.randn(200, 1).expand(200, 7)
+    assert ag.nn.LayerNorm(7)(rows).count_nonzero() == 0
+
+
 def test_layer_norm_takes_each_sample_to_mean_0_and_variance_1(ag):
     y = ag.nn.LayerNorm(np.int64(3))(ag.tensor([[1.0, 2.0, 4.0], [10.0, 20.0, 40.0]]))
     assert ag.allclose(y, ag.tensor([[-1.0690, -0.2673, 1.3363]] * 2), atol=1e-4)
