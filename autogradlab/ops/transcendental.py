@@ -11,171 +11,115 @@ from .bases import Smooth
 from .register import named
 
 
-@named("exp")
-class ExpBackward0(Smooth):
+def smooth(function, *names):
+    """Decorator over a node's rule for the gradient: publish, as `names`, the operation that has it and this value."""
+
+    def publish(rule):
+        parts = {"forward": function, "d_self": rule, "__doc__": rule.__doc__, "__module__": __name__}
+        return named(*names)(type(rule.__name__, (Smooth,), parts))
+
+    return publish
+
+
+@smooth(exact.exp, "exp")
+def ExpBackward0(grad, result):
     """e to the power of each entry: z = exp(self),   ∂z/∂self = z"""
-
-    forward = exact.exp
-
-    def d_self(grad, result):
-        return grad * result
+    return grad * result
 
 
-@named("log")
-class LogBackward0(Smooth):
+@smooth(exact.log, "log")
+def LogBackward0(grad, self):
     """The natural logarithm, -inf at 0, nan below: z = log(self),   ∂z/∂self = 1/self"""
-
-    forward = exact.log
-
-    def d_self(grad, self):
-        return grad / self
+    return grad / self
 
 
-@named("log1p")
-class Log1PBackward0(Smooth):
+@smooth(exact.log1p, "log1p")
+def Log1PBackward0(grad, self):
     """z = log(1 + self), accurate for small self,   ∂z/∂self = 1/(1 + self)"""
-
-    forward = exact.log1p
-
-    def d_self(grad, self):
-        return grad / (self + 1)
+    return grad / (self + 1)
 
 
-@named("expm1")
-class Expm1Backward0(Smooth):
+@smooth(exact.expm1, "expm1")
+def Expm1Backward0(grad, result):
     """z = exp(self) − 1, accurate for small self,   ∂z/∂self = z + 1"""
-
-    forward = exact.expm1
-
-    def d_self(grad, result):
-        return grad * (result + 1)
+    return grad * (result + 1)
 
 
-@named("log2")
-class Log2Backward0(Smooth):
+@smooth(exact.log2, "log2")
+def Log2Backward0(grad, self):
     """The logarithm to the base 2: z = log₂(self),   ∂z/∂self = 1/(self · log 2)"""
-
-    forward = exact.log2
-
-    def d_self(grad, self):
-        return grad / (self * math.log(2))
+    return grad / (self * math.log(2))
 
 
-@named("log10")
-class Log10Backward0(Smooth):
+@smooth(exact.log10, "log10")
+def Log10Backward0(grad, self):
     """The logarithm to the base 10: z = log₁₀(self),   ∂z/∂self = 1/(self · log 10)"""
-
-    forward = exact.log10
-
-    def d_self(grad, self):
-        return grad / (self * math.log(10))
+    return grad / (self * math.log(10))
 
 
-@named("sqrt")
-class SqrtBackward0(Smooth):
+@smooth(np.sqrt, "sqrt")
+def SqrtBackward0(grad, result):
     """The square root, nan below 0: z = √self,   ∂z/∂self = 1/(2z), which is inf at 0"""
-
-    forward = np.sqrt
-
-    def d_self(grad, result):
-        return grad / (2 * result)
+    return grad / (2 * result)
 
 
-@named("rsqrt")
-class RsqrtBackward0(Smooth):
+@smooth(lambda self: 1 / np.sqrt(self), "rsqrt")
+def RsqrtBackward0(grad, result):
     """One over the square root: z = 1/√self,   ∂z/∂self = −z³/2"""
-
-    def forward(self):
-        return 1 / np.sqrt(self)
-
-    def d_self(grad, result):
-        return grad * -0.5 * result**3
+    return grad * -0.5 * result**3
 
 
-@named("sin")
-class SinBackward0(Smooth):
+@smooth(exact.sin, "sin")
+def SinBackward0(grad, self):
     """The sine of an angle in radians: z = sin(self),   ∂z/∂self = cos(self)"""
-
-    forward = exact.sin
-
-    def d_self(grad, self):
-        return grad * either.apply(CosBackward0, self)
+    return grad * either.apply(CosBackward0, self)
 
 
-@named("cos")
-class CosBackward0(Smooth):
+@smooth(exact.cos, "cos")
+def CosBackward0(grad, self):
     """The cosine of an angle in radians: z = cos(self),   ∂z/∂self = −sin(self)"""
-
-    forward = exact.cos
-
-    def d_self(grad, self):
-        return grad * -either.apply(SinBackward0, self)
+    return grad * -either.apply(SinBackward0, self)
 
 
-@named("tan")
-class TanBackward0(Smooth):
+@smooth(exact.tan, "tan")
+def TanBackward0(grad, result):
     """The tangent of an angle in radians: z = tan(self),   ∂z/∂self = 1 + z²"""
-
-    forward = exact.tan
-
-    def d_self(grad, result):
-        return grad * (result * result + 1)
+    return grad * (result * result + 1)
 
 
-@named("atan", "arctan")
-class AtanBackward0(Smooth):
+@smooth(exact.arctan, "atan", "arctan")
+def AtanBackward0(grad, self):
     """The angle whose tangent is self: z = atan(self),   ∂z/∂self = 1/(1 + self²)"""
-
-    forward = exact.arctan
-
-    def d_self(grad, self):
-        return grad / (self * self + 1)
+    return grad / (self * self + 1)
 
 
-@named("sinh")
-class SinhBackward0(Smooth):
+@smooth(exact.sinh, "sinh")
+def SinhBackward0(grad, self):
     """The hyperbolic sine: z = sinh(self),   ∂z/∂self = cosh(self)"""
-
-    forward = exact.sinh
-
-    def d_self(grad, self):
-        return grad * either.apply(CoshBackward0, self)
+    return grad * either.apply(CoshBackward0, self)
 
 
-@named("cosh")
-class CoshBackward0(Smooth):
+@smooth(exact.cosh, "cosh")
+def CoshBackward0(grad, self):
     """The hyperbolic cosine: z = cosh(self),   ∂z/∂self = sinh(self)"""
-
-    forward = exact.cosh
-
-    def d_self(grad, self):
-        return grad * either.apply(SinhBackward0, self)
+    return grad * either.apply(SinhBackward0, self)
 
 
-@named("tanh")
-class TanhBackward0(Smooth):
+@smooth(exact.tanh, "tanh")
+def TanhBackward0(grad, result):
     """The hyperbolic tangent: z = tanh(self),   ∂z/∂self = 1 − z²"""
-
-    forward = exact.tanh
-
-    def d_self(grad, result):
-        if type(grad) is not np.ndarray or not grad.ndim:
-            return either.apply(TanhBackwardBackward0, grad, result)
-        slope = result * result
-        np.subtract(1, slope, out=slope)
-        slope *= grad
-        return slope
+    if type(grad) is not np.ndarray or not grad.ndim:
+        return either.apply(TanhBackwardBackward0, grad, result)
+    slope = result * result
+    np.subtract(1, slope, out=slope)
+    slope *= grad
+    return slope
 
 
-@named("sigmoid")
-class SigmoidBackward0(Smooth):
+@smooth(lambda self: 1 / (1 + exact.exp(-self)), "sigmoid")
+def SigmoidBackward0(grad, result):
     """z = 1/(1 + exp(−self)),   ∂z/∂self = z (1 − z)"""
-
-    def forward(self):
-        return 1 / (1 + exact.exp(-self))
-
-    def d_self(grad, result):
-        return either.apply(SigmoidBackwardBackward0, grad, result)
+    return either.apply(SigmoidBackwardBackward0, grad, result)
 
 
 # ---- slopes, which PyTorch records as one node when backward is itself recorded -------------------------------
@@ -244,11 +188,7 @@ def erf(x):
     return np.copysign(-np.expm1(-size * value), x)
 
 
-@named("erf")
-class ErfBackward0(Smooth):
+@smooth(exact.exact(erf), "erf")
+def ErfBackward0(grad, self):
     """The area under the bell curve: z = erf(self) = 2/√π ∫₀ exp(−t²) dt up to self,   ∂z/∂self = 2/√π exp(−self²)"""
-
-    forward = exact.exact(erf)
-
-    def d_self(grad, self):
-        return grad * (either.exp(-self * self) * (2 / math.sqrt(math.pi)))
+    return grad * (either.exp(-self * self) * (2 / math.sqrt(math.pi)))

@@ -126,7 +126,7 @@ def test_methods_link_to_the_entry_of_their_function():
         ("softmax", "class SoftmaxBackward0"),
         ("add", "class AddBackward0"),
         ("sum", "class SumBackward0"),
-        ("exp", "class ExpBackward0"),
+        ("exp", "def ExpBackward0"),
     ],
 )
 def test_the_source_of_a_function_is_its_operation(name, holds):
