@@ -103,8 +103,7 @@ _KEPT_IN = {"e": np.float32, "f": np.float64}
 
 
 def _has_zeros(x):
-    array = either.numbers(x)
-    return np.count_nonzero(array) < array.size
+    return not either.numbers(x).all()
 
 
 def _product_of_others(x, dim):
