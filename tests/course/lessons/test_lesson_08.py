@@ -154,6 +154,8 @@ def test_the_design_numbers_of_the_detached_factor():
         ("def pull(a, b):\n    with ag.no_grad():\n        c = b * 1\n    return (a - c)**2", ""),
         ("def pull(a, b):\n    return (a - b)**2", "teacher learns"),
         ("def pull(a, b):\n    with ag.no_grad():\n        return (a - b)**2", "M26"),
+        ("def pull(a, b):\n    return ((a - b)**2).detach()", "M26"),
+        ("def pull(a, b):\n    c = (a - b.detach())**2\n    c.backward()\n    return c", "walked inside"),
         ("def pull(a, b):\n    b.requires_grad = False\n    return (a - b)**2", "teacher switched off"),
     ],
 )

@@ -31,7 +31,7 @@ try:
     pull(s, t).backward()
     answer = None if s.grad is None else s.grad.item()
 except RuntimeError:
-    answer = "no way back"
+    answer = "no way back" if s.grad is None else "a second walk"
 """,
         ),
         Probe(
@@ -55,9 +55,15 @@ answer = t.grad is None
         Signature(
             "M26",
             "def pull(student, teacher):\n    with ag.no_grad():\n        return (student - teacher)**2",
-            "**The teacher is left alone, and so is the student: nothing was recorded.** A `no_grad` block leaves no "
-            "path at all. Take one tensor out of one path.",
+            "**The teacher is left alone, and so is the student: no way leads back.** A `no_grad` block leaves no path "
+            "at all, nor does a `detach()` of the whole result. Take one tensor out of one path.",
             TENSOR_OR_BLOCK,
+        ),
+        Signature(
+            "walked inside",
+            "def pull(student, teacher):\n    loss = (student - teacher.detach())**2\n    loss.backward()\n    return loss",
+            "**Here `pull` calls `backward()` itself, and whoever calls it once more finds a graph that is used up.** "
+            "Leave the walk to the caller: give back the loss alone.",
         ),
         Signature(
             "teacher learns",
