@@ -179,6 +179,8 @@ def test_a_repair_that_only_silences_is_told_by_its_idea(piece, idea):
         ("ag.tensor(value * 0.01, requires_grad=True)", "passed", ""),
         ("(ag.tensor(value, requires_grad=True) / 100).detach().requires_grad_()", "passed", ""),
         ("ag.tensor(value, requires_grad=True) / 100", "not yet", "M18"),
+        ("(w := ag.tensor(value, requires_grad=True) / 100).retain_grad() or w", "not yet", "kept, and no leaf"),
+        ("ag.tensor(value // 100, requires_grad=True)", "not yet", ""),
         ("ag.tensor(value) / 100", "not yet", "not asked for"),
         ("ag.tensor(value, requires_grad=True)", "not yet", "not scaled"),
     ],

@@ -70,8 +70,8 @@ def small_weight(value):
         Probe("`small_weight(500.0).is_leaf`", "answer = small_weight(500.0).is_leaf"),
         Probe("`small_weight(500.0).requires_grad`", "answer = small_weight(500.0).requires_grad"),
         Probe(
-            "the gradient of `w**2` for `w = small_weight(-200.0)`",
-            "import warnings\nwarnings.simplefilter('ignore')\nw = small_weight(-200.0)\n(w**2).backward()\n"
+            "the gradient of `w**2` for `w = small_weight(-250.0)`",
+            "import warnings\nwarnings.simplefilter('ignore')\nw = small_weight(-250.0)\n(w**2).backward()\n"
             "answer = None if w.grad is None else round(w.grad.item(), 4)",
         ),
     ),
@@ -84,6 +84,13 @@ def small_weight(value):
             "**The gradient is asked for one step too early.** Here the leaf is the tensor of `value`, and what you "
             "return is a product made from it.",
             ORDER,
+        ),
+        Signature(
+            "kept, and no leaf",
+            "def small_weight(value):\n    w = ag.tensor(value, requires_grad=True) * 0.01\n    w.retain_grad()\n"
+            "    return w",
+            "**It keeps a gradient, and yet it is no leaf: a product made it.** `retain_grad()` only keeps what passes "
+            "through. An optimizer would refuse this weight. Compute the hundredth first, then ask for a gradient.",
         ),
         Signature(
             "not asked for",
