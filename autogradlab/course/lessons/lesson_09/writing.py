@@ -73,8 +73,8 @@ C6 = Code(
         Signature(
             "M47",
             returning("return grad_output"),
-            "**There are not as many results as arguments.** `forward` has three after `ctx`. What stands for a plain "
-            "number?",
+            "**There are not as many results as arguments.** `forward` has three after `ctx`; a list counts as a single "
+            "result. What stands for a plain number?",
         ),
         Signature(
             "number for a tensor",
