@@ -20,6 +20,9 @@ _DENIED = re.compile(
     r"\b((?i:no|not|never|without|nothing|nobody|neither|cannot|(?:do|does|did|is|ca|wo)n'?t)|none)\b(\W+\w+){0,2}\W*$"
 )
 _CLAUSE = re.compile(r"[.,:;\n]")
+_RAISED = re.compile(r"\w*(?:Error|Exception): (.*)", re.DOTALL)
+_WORD = re.compile(r"[^\W\d_]+")
+_TELLS_NOTHING = {"does", "have", "with", "that", "this", "only", "torch", "size", "tensor", "tensors"}
 _TRUTHS = {"true", "false"}
 
 
@@ -116,6 +119,18 @@ def names_error(answer: str, key: str, program: str = "") -> bool:
         return False
     before = _printed(answer[: said[0].start()])
     return not before or before == _printed(key[: error.start()])
+
+
+def quotes_error(answer: str, key: str) -> bool:
+    """Whether the answer says what the key's error says: words of its message and no others, among them two that
+    tell something.
+
+    Only for a program that prints nothing before it raises. `None` stands for `NoneType`.
+    """
+    error = _RAISED.fullmatch(key)
+    said = set(_WORD.findall(answer.casefold().replace("nonetype", "none")))
+    told = set(_WORD.findall(error[1].casefold().replace("nonetype", "none"))) if error else set()
+    return said <= told and len([word for word in said - _TELLS_NOTHING if len(word) > 3]) > 1
 
 
 def _errors_in(answer: str, program: str) -> list[re.Match]:

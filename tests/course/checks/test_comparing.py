@@ -198,6 +198,41 @@ def test_what_is_printed_before_an_error_counts_where_it_is_given(answer, agrees
 
 @pytest.mark.parametrize(
     "answer, agrees",
+    [
+        ("shape mismatch", True),
+        ("Mismatch in shape", True),
+        ("shape", False),
+        ("a shape", False),
+        ("output has a shape", True),
+        ("mismatch of the batch", False),
+        ("no mismatch", False),
+        ("torch.Size([3])", False),
+        ("3", False),
+    ],
+)
+def test_an_error_may_be_named_by_its_message(answer, agrees):
+    key = "RuntimeError: Mismatch in shape: output[0] has a shape of torch.Size([3])."
+    assert near.quotes_error(answer, key) is agrees
+    assert not near.quotes_error(answer, f"3.0\n{key}") and not near.quotes_error(answer, "3.0")
+
+
+@pytest.mark.parametrize(
+    "answer, key, agrees",
+    [
+        ("None has no attribute item", "AttributeError: 'NoneType' object has no attribute 'item'", True),
+        ("'NoneType' object has no attribute 'item'", "AttributeError: 'NoneType' object has no attribute 'item'", True),
+        ("None", "AttributeError: 'NoneType' object has no attribute 'item'", False),
+        ("does not require grad", "RuntimeError: element 0 does not require grad and does not have a grad_fn", True),
+        ("does not have a grad", "RuntimeError: element 0 does not require grad and does not have a grad_fn", False),
+        ("grad None", "RuntimeError: element 0 does not require grad and does not have a grad_fn", False),
+    ],
+)
+def test_the_words_of_a_message_have_to_tell_something(answer, key, agrees):
+    assert near.quotes_error(answer, key) is agrees
+
+
+@pytest.mark.parametrize(
+    "answer, agrees",
     [("True error", True), ("False error", False), ("error", True), ("it is not false that it raises an error", True)],
 )
 def test_a_truth_before_an_error_counts_where_it_is_given(answer, agrees):

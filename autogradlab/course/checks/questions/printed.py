@@ -82,7 +82,7 @@ class Print(Item):
         return [signature for signature, value in self.signed() if compare.same_values(answer, value)]
 
     def _names_error(self, answer: str, key: str) -> bool:
-        return near.names_error(answer, key, self.program)
+        return near.names_error(answer, key, self.program) or near.quotes_error(answer, key)
 
 
 def _may_print_lines(program: str) -> bool:
