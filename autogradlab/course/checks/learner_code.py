@@ -7,6 +7,7 @@ one sentence that names it.
 
 import inspect
 import math
+import re
 import symtable
 import sys
 import types
@@ -20,22 +21,35 @@ from autogradlab.course.checks.source_texts import WRITE_CELL, is_defined, kind,
 from autogradlab.course.checks.wording import quoted
 
 LONGEST_DATA = 20_000  # characters
+_PROMPT = re.compile(r"\s*(>>>|\.\.\.:?|In \[\d*\]:) ?")
 PACKAGES = Path(__file__).resolve().parents[3]
 
 
 def source_of(raw) -> str:
-    """The source text of a function or class, with everything it uses; a string is taken as it is.
+    """The source text of a function or class, with everything it uses; a string is taken as it is, but for the marks
+    that come along with a copy: a Markdown fence around it, or prompts in front of its lines.
 
     Errors: Blank for `...`, None and an empty string; Unreadable if there is no source or a used name cannot be copied.
     """
     if raw is None or raw is ... or isinstance(raw, str) and not raw.strip():
         raise Blank("There is no code yet.")
     if isinstance(raw, str):
-        return raw
+        return _without_copied_marks(raw)
     refuse_what_nobody_wrote(raw)
     gathering = _Gathering(raw.__module__)
     gathering.take(raw.__name__, raw)
     return gathering.text()
+
+
+def _without_copied_marks(text: str) -> str:
+    """The text without a fence of backticks or, if it begins with a prompt, the lines behind prompts alone."""
+    lines = text.strip().splitlines()
+    if lines[0].startswith("```"):
+        text = "\n".join(line for line in lines if not line.startswith("```"))
+        lines = text.strip().splitlines()
+    if lines and _PROMPT.match(lines[0]):
+        text = "\n".join(_PROMPT.sub("", line, count=1) for line in lines if _PROMPT.match(line))
+    return text
 
 
 class _Gathering:

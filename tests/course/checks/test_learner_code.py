@@ -91,6 +91,23 @@ def test_a_text_is_taken_as_it_is():
     assert source_of("x = 1 +") == "x = 1 +"
 
 
+@pytest.mark.parametrize(
+    "copied",
+    [
+        "```python\ndef f(x):\n    ...\n\n    return x\n```",
+        "\n```\n>>> def f(x):\n...     ...\n...\n...     return x\n```\n",
+        ">>> def f(x):\n...     ...\n... \n...     return x\n>>>",
+        "In [3]: def f(x):\n   ...:     ...\n   ...:\n   ...:     return x",
+    ],
+)
+def test_marks_that_come_along_with_a_copy_are_left_out(copied):
+    assert source_of(copied).strip() == "def f(x):\n    ...\n\n    return x"
+
+
+def test_lines_that_are_not_behind_a_prompt_were_printed():
+    assert source_of(">>> x = 1\n>>> print(x)\n1\n") == "x = 1\nprint(x)"
+
+
 @pytest.mark.parametrize("nothing", [None, ..., "", "  \n"])
 def test_nothing_yet_is_blank(nothing):
     with pytest.raises(Blank):
