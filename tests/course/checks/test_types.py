@@ -56,6 +56,7 @@ STATES = [
     (CODE, "def square(x):\n    return x**2", "passed", "", "passes all 2 trials"),
     (CODE, "def square(x):\n    return x + x", "not yet", "doubled", "This doubles."),
     (CODE, "def square(x):\n    return 9", "not yet", "", "Not yet for a tensor"),
+    (CODE, "def square(x):\n    x**2", "not yet", "", "Does every way through it end with `return`?"),
     (CODE, "def square(x):\n    return y", "could not run", "", "NameError"),
     (CODE, "def square(x)\n    return y", "could not run", "", "SyntaxError"),
     (CODE, "def other(x):\n    return x", "could not run", "", "There is no `square`"),

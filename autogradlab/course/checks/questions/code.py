@@ -62,7 +62,14 @@ class Code(Item):
         if error:
             raise self._could_not_run(error, answer.source, self.probes[place].program)
         got, wanted = answer.said(place), key.said(place)
-        return f"**Not yet for {self.probes[place].what}:** it gives {got}, where {wanted} is right."
+        says = f"**Not yet for {self.probes[place].what}:** it gives {got}, where {wanted} is right."
+        return f"{says} Does every way through it end with `return`?" if self._gave_nothing(answer, place) else says
+
+    def _gave_nothing(self, answer, place: int) -> bool:
+        """Whether a probe that is no more than a call of the function got `None`."""
+        result = answer.results[place]
+        is_call = self.probes[place].program.startswith(f"answer = {self.entry}(")
+        return is_call and result.answered and result.value is None
 
     def written(self, answer) -> str:
         return f"`{self.entry}` passes all {len(self.probes)} trials"
