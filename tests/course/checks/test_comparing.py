@@ -220,7 +220,11 @@ def test_an_error_may_be_named_by_its_message(answer, agrees):
     "answer, key, agrees",
     [
         ("None has no attribute item", "AttributeError: 'NoneType' object has no attribute 'item'", True),
-        ("'NoneType' object has no attribute 'item'", "AttributeError: 'NoneType' object has no attribute 'item'", True),
+        (
+            "'NoneType' object has no attribute 'item'",
+            "AttributeError: 'NoneType' object has no attribute 'item'",
+            True,
+        ),
         ("None", "AttributeError: 'NoneType' object has no attribute 'item'", False),
         ("does not require grad", "RuntimeError: element 0 does not require grad and does not have a grad_fn", True),
         ("does not have a grad", "RuntimeError: element 0 does not require grad and does not have a grad_fn", False),

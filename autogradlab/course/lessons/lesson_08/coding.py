@@ -61,7 +61,8 @@ answer = t.grad is None
         ),
         Signature(
             "walked inside",
-            "def pull(student, teacher):\n    loss = (student - teacher.detach())**2\n    loss.backward()\n    return loss",
+            "def pull(student, teacher):\n    loss = (student - teacher.detach())**2\n    loss.backward()\n"
+            "    return loss",
             "**Here `pull` calls `backward()` itself, and whoever calls it once more finds a graph that is used up.** "
             "Leave the walk to the caller: give back the loss alone.",
         ),

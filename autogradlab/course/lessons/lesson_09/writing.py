@@ -73,7 +73,7 @@ C6 = Code(
         Signature(
             "M47",
             returning("return grad_output"),
-            "**There are not as many results as arguments.** `forward` has three after `ctx`; a list counts as a single "
+            "**There are not as many results as arguments.** `forward` has three after `ctx`; a list counts as one "
             "result. What stands for a plain number?",
         ),
         Signature(
