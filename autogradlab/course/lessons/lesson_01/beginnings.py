@@ -61,6 +61,18 @@ R2 = Number(
             "**{answer} leaves out the smallest part, `0.1 * 0.1`.** It is nearly right, and for smaller steps it gets "
             "better and better. Which part is missing?",
         ),
+        Signature(
+            "growth for each 1",
+            "((w + h)**2 - w**2) / h",
+            "**{answer} is the growth divided by the 0.1 that `w` went.** That is how steep it is on the way: a good "
+            "number, and the lesson is about it. Asked for is the growth itself.",
+        ),
+        Signature(
+            "slope for growth",
+            "2 * w",
+            "**{answer} is the slope at the start.** `w` goes only a tenth of a 1. How much does the square grow on "
+            "that short way?",
+        ),
         Signature("growth of w", "h", "**{answer} is how much `w` grows.** And its square?"),
         Signature("value for growth", "(w + h)**2", "**{answer} is the new square.** How much did it grow?"),
     ),

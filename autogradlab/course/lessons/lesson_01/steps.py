@@ -78,6 +78,18 @@ C2 = Number(
             ),
         ),
         Signature(
+            "factor left out",
+            "w - lr * w",
+            "**{answer} steps by the learning rate times `w`.** The step is the learning rate times the slope, and the "
+            "slope of `w**2` is not `w`.",
+        ),
+        Signature(
+            "slope for place",
+            "grad",
+            "**{answer} is the gradient.** It says which way to go. Where does a step of the learning rate times that "
+            "lead, from where `w` is?",
+        ),
+        Signature(
             "loss for place",
             "(w - lr * grad)**2",
             "**{answer} is the loss after the step.** The question asks for `w` itself. Which number did you square?",

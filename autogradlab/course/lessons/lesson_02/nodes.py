@@ -40,6 +40,12 @@ print(price.grad_fn)
         ),
         Signature(
             "M45",
+            'print("AccumulateGrad")',
+            "**{answer} is where the way back to `price` ends.** It is found from `income`, through its links; it did "
+            "not make `price`. Which operation did?",
+        ),
+        Signature(
+            "M45",
             'print("MulBackward0")',
             "**{answer} is the node that made `income`.** It is `income.grad_fn`. Which operation made `price`?",
         ),

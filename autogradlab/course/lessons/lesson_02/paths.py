@@ -147,6 +147,12 @@ y.backward()
             ),
         ),
         Signature(
+            "slopes of the factors multiplied",
+            "$k * 2*a",
+            "**{answer} multiplies the slope of `p` by the slope of `q`.** A product does not grow like that: when `a` "
+            "moves, `p` grows while `q` is there, and `q` grows while `p` is there. The two shares add up.",
+        ),
+        Signature(
             "M39",
             "$k + 2*a",
             "**{answer} adds the slopes of the last steps before `a`.** Each of them has to be multiplied by what "

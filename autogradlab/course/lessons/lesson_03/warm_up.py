@@ -46,6 +46,12 @@ answer = a.grad
             "what they bring is added.",
         ),
         Signature(
+            "slopes of the factors multiplied",
+            "$k * 1.",
+            "**{answer} multiplies the slope of `u` by the slope of `v`.** The slope of a product is not the product "
+            "of the slopes: `u` grows while `v` is there, and `v` grows while `u` is there.",
+        ),
+        Signature(
             "M39",
             "$k + 1.",
             "**{answer} adds the slopes next to `a`.** Each of them still has to be multiplied by what comes from the "

@@ -87,6 +87,29 @@ C10 = Code(
             "**The weights never move.** Which of the five jobs does nobody do?",
         ),
         Signature(
+            "ends too early",
+            trained(CLEAR, FORWARD, COMPARE, BACK, STEP).replace("    return", "        return"),
+            "**It ends after one round: `return` stands inside the loop.** Move it to the left, in line with `for`.",
+        ),
+        Signature(
+            "only the last loss",
+            trained(CLEAR, FORWARD, COMPARE, BACK, STEP).replace("        losses.append", "    losses.append"),
+            "**The weights are right, and the list holds one loss alone.** It is noted after the loop, not in each "
+            "round.",
+        ),
+        Signature(
+            "one loss for all rounds",
+            trained(FORWARD, COMPARE, BACK, STEP)
+            .replace(
+                "    for turn in range(rounds):\n        z = w * x + b\n        loss = (z - y)**2\n",
+                "    z = w * x + b\n    loss = (z - y)**2\n    for turn in range(rounds):\n"
+                "        optimizer.zero_grad()\n",
+            )
+            .replace("backward()", "backward(retain_graph=True)"),
+            "**The same loss in each round: it was computed once, before the loop.** The weights move, but `z` and "
+            "`loss` do not follow them. Which lines have to run again?",
+        ),
+        Signature(
             "old gradient",
             trained(FORWARD, COMPARE, STEP, CLEAR, BACK),
             "**Here `step()` comes before `backward()`, and uses the gradient of the round before.** It was measured "

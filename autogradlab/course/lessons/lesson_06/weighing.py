@@ -114,6 +114,12 @@ F1 = Number(
             "multiplied by it.",
             ARRIVES,
         ),
+        Signature(
+            "inner factor left out",
+            "[$u * 2. * $k * $a, $v * 2. * $k * $b]",
+            "**{answer} stops at the square.** Between it and `x` there is one more operation. What does it do to "
+            "everything that passes?",
+        ),
         Signature("M31", "", "**Four numbers are a table of rows.** The rows are added into one.", ADDED),
     ),
     hints=(

@@ -231,6 +231,19 @@ C10 = Code(
             "gradient and a long graph. The task asks for short walks, one each day.",
         ),
         Signature(
+            "cleared each day",
+            day_by_day(each="w.grad = None; loss.backward()"),
+            "**The levels and walks are right, and only the last day is left in `w.grad`.** The days before it were "
+            "cleared away. The task does not ask for a step after each day: let them add up.",
+        ),
+        Signature(
+            "one day too few",
+            day_by_day()
+            .replace("zip(rain, measured)", "zip(rain[:-1], measured)")
+            .replace("level.item()", "float(level)"),
+            "**The last day is missing.** How many rounds does the loop make, and how many days are in `rain`?",
+        ),
+        Signature(
             "last day alone",
             day_by_day("level.detach()", "pass", "loss.backward()"),
             "**Only the last day is walked.** Is the call inside the loop?",

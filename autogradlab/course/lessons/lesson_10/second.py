@@ -75,6 +75,12 @@ P5 = Number(
             "**{answer} is what the first walk brought.** `create_graph=True` gave `slope` a graph, so the second walk "
             "brings something too.",
         ),
+        Signature(
+            "grad counted, too",
+            "6. * x * x + 6. * x",
+            "**{answer} counts the line with `autograd.grad` as well.** It hands its result to you, and writes nothing "
+            "into `.grad`.",
+        ),
     ),
     hints=(
         "Look at each walk alone. What does the one from `height` bring, what the one from `slope`?",
@@ -118,6 +124,12 @@ F1 = Number(
             "one walk left out",
             "1. * $n * x**($n - 1) + $k",
             "**{answer} leaves out the walk from `slope`.** It has a graph, so it brings something too.",
+        ),
+        Signature(
+            "grad counted, too",
+            "2. * $n * x**($n - 1) + $n * ($n - 1) * x**($n - 2) + $k",
+            "**{answer} counts the line with `autograd.grad` as well.** It hands its result to you, and writes nothing "
+            "into `.grad`.",
         ),
     ),
     hints=(

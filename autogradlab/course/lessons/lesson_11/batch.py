@@ -176,6 +176,12 @@ C4 = Number(
             "input. So it is kept.",
         ),
         Signature(
+            "middle alone",
+            "4 * $n * $h",
+            "**{answer} is what `Tanh` keeps.** Two more rules read something on the way back: that of the first "
+            "layer, and that of the square.",
+        ),
+        Signature(
             "square left out",
             "4 * $n * ($a + $h)",
             "**{answer} leaves out the square.** The slope of `out ** 2` is `2 * out`. What has to be kept for it?",

@@ -126,6 +126,11 @@ answer = [alive_after(entry) for entry in (lambda loss: loss, lambda loss: loss.
             "**Right for two of them.** `detach()` gives a tensor, but one without history: its `grad_fn` is `None`.",
         ),
         Signature(
+            "item keeps",
+            "[$n, $n, 0]",
+            "**Right for two of them.** `item()` gives a plain number of Python's. What could that be connected with?",
+        ),
+        Signature(
             "nothing helps",
             "[$n] * 3",
             "**Right for the first.** What do `item()` and `detach()` leave behind: the value, or the history?",

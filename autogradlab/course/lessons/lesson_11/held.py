@@ -138,6 +138,12 @@ C2 = Number(
             "**That counts graphs.** The question is about nodes, and each graph has ${m + 1}.",
         ),
         Signature(
+            "left for largest",
+            "[2 * ($m + 1), $m + 1, 0]",
+            "**Right for the first two.** With `del loss` nothing is left after the loop, that is true. But the third "
+            "question asks for the largest number on the way: how many nodes does a walk need?",
+        ),
+        Signature(
             "nothing left",
             "[2 * ($m + 1), 0, $m + 1]",
             "**Right for the first and the last. But after the loop `loss` still has its name,** and holds the graph "

@@ -132,6 +132,15 @@ C16 = Code(
             "**A little added to every square bends all distances, most of all the short ones.** Keep the others as "
             "they are: a mask in front of the root, and one after it.",
         ),
+        *(
+            Signature(
+                "nearly 0",
+                DISTANCES.format(line=f"return {line}"),
+                "**The point on the center now has a small distance, and not 0.** Small enough for many programs, but "
+                "the task asks for 0: a mask in front of the root, and one after it.",
+            )
+            for line in ("(square + 1e-8).sqrt()", "square.clamp(min=1e-8).sqrt()", "(square + 1e-12).sqrt()")
+        ),
     ),
     hints=(
         "Look at what stands under the root. Can you make sure that no 0 ever does?",

@@ -41,6 +41,22 @@ C4 = Code(
             "**These are the slopes of a difference.** How much does `a / b` grow when `a` grows by 1 and `b` is 100?",
         ),
         Signature(
+            "a left out",
+            DIVIDE.format("1 / b.data, -1 / b.data**2"),
+            "**The second slope is that of `1 / b`.** Here `a` of those are added up: how much does that change?",
+        ),
+        Signature(
+            "slopes swapped",
+            DIVIDE.format("-a.data / b.data**2, 1 / b.data"),
+            "**Both slopes are right, and each is with the wrong input.** Inputs and slopes stand in one order.",
+        ),
+        Signature(
+            "each by itself",
+            DIVIDE.format("1 / b.data, 1 / a.data if a.data else 0."),
+            "**The first slope is right, the second is not made the same way.** When `b` grows, does the quotient "
+            "grow, too? Write `a / b` as `a * b**-1`.",
+        ),
+        Signature(
             "power forgotten",
             DIVIDE.format("1 / b.data, -a.data / b.data"),
             "**The slope with respect to `b` is steeper for small `b` than this.** Write `a / b` as `a * b**-1`. What "
