@@ -34,6 +34,7 @@ _FULL_WIDTH = {wide: wide - 0xFEE0 for wide in range(0xFF01, 0xFF5F)}
 _SAME_CHARACTER = str.maketrans(
     dict.fromkeys(_INVISIBLE, "")
     | _FULL_WIDTH
+    | {power: f"**{number}" for number, power in enumerate("⁴⁵⁶⁷⁸⁹", 4)}
     | {
         "−": "-",
         "–": "-",
@@ -45,6 +46,7 @@ _SAME_CHARACTER = str.maketrans(
         "⁄": "/",
         "²": "**2",
         "³": "**3",
+        "→": ">",
         "\xa0": " ",
         "\u2009": "",
         "\u202f": "",

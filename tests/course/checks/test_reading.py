@@ -32,6 +32,7 @@ from autogradlab.course.checks.reading import (
         ("“`7/2`”", 3.5),
         ("-2**2", -4),
         ("6²", 36),
+        ("2⁴", 16),
         ("2 + 2", 4),
         ("1e-3", 0.001),
         ("tensor(36.)", 36),

@@ -14,6 +14,7 @@ STATES = [
     (ORDER, "1 2 3 4", "passed", "", "Yes: 1 2 3 4."),
     (ORDER, [1, 2, 3, 4], "passed", "", "Yes"),
     (ORDER, "2 1 3 4", "passed", "", "Yes: 2 1 3 4."),
+    (ORDER, "1 → 2 → 3 → 4", "passed", "", "Yes"),
     (ORDER, "2314", "not yet", "M07", "cleared before it is used"),
     (ORDER, "4 1 2 3", "not yet", "near:place", "out of place"),
     (ORDER, "4 3 1 2", "not yet", "", "NameError"),
