@@ -1,14 +1,16 @@
 """Argument handling that several functions share: checks with PyTorch's error messages, number types, new leaves."""
 
 import warnings
+from inspect import CO_VARARGS
 from operator import index
 
 from autogradlab.autograd import dtypes
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
 from .device import check_device
-from .refusals import MAKERS, NUMBERS, UNFIT, NoWay, fit, is_integer, misfit, no_way, unpacking_error
+from .refusals import MAKERS, NUMBERS, UNFIT, NoWay, fit, is_integer, misfit, no_match, no_way, unbound, unpacking_error
 from .register import functions, named, titled
 
 #: The default that stands for "not given" where None may be given.
@@ -69,6 +71,8 @@ def check_whole(function, argument, given):
     """Refuse sizes or dimensions, given one by one or as one tuple or list, that are not whole numbers."""
     numbers = listed(given)
     begins_wrongly = bool(numbers) and fit("int", numbers[0]) is UNFIT
+    if function in MAKERS and (begins_wrongly or not given):
+        raise NoWay
     if function == "view" and (begins_wrongly or not given):
         raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
     if not given:
@@ -149,13 +153,35 @@ def maker(name, method=False):
         def function(*args, dtype=None, device=None, requires_grad=False, **words):
             try:
                 array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
-            except NoWay:
-                raise no_way(name, MAKERS[name], args, words) from None
+            except TypeError as error:
+                if not isinstance(error, NoWay) and error.__traceback__.tb_next is not None:  # raised by `compute`
+                    raise
+                options = {"dtype": dtype, "device": device, "requires_grad": requires_grad or None}
+                words |= {word: value for word, value in options.items() if value is not None}
+                refusal = _unbound(name, compute, args, words)
+                raise (noted(refusal, str(error)) if str(error).startswith("help") else refusal) from None
             return leaf(name, array, requires_grad, device)
 
         return named(name, method=method, function=not method)(titled(function, name, compute.__doc__))
 
     return publish
+
+
+def _unbound(name, compute, args, words):
+    """The TypeError for arguments of a maker that its signatures, or else the parameters of `compute`, do not take."""
+    if name in MAKERS:
+        return no_match(name, MAKERS[name], args, words)
+    code = compute.__code__
+    first = 1 + (
+        code.co_varnames[1:2] == ("input",) and not name.endswith("_like")
+    )  # a method's own tensor is left out
+    places, args = code.co_varnames[first : code.co_argcount], args[first - 1 :]
+    if code.co_flags & CO_VARARGS:
+        places, args = ("size",), (args,) if args and fit("int", args[0]) is not UNFIT else args
+    needed = len(places) - len(compute.__defaults__ or ())
+    options = ("dtype", "device", "requires_grad", "memory_format")
+    way = [("", place, i >= needed) for i, place in enumerate(places)] + [("", word, True) for word in options]
+    return unbound(name, args, words, way, len(places))
 
 
 _warned = set()

@@ -12,7 +12,7 @@ from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
-from .arguments import FLOATS_ONLY, UNSAID, check_integer, check_tensor, leaf, maker, number_type, refuse, sizes
+from .arguments import FLOATS_ONLY, UNSAID, check_tensor, leaf, maker, number_type, refuse, sizes
 from .literals import array_of, check_strides, number_as
 from .memory_format import order_in
 from .refusals import NoWay, is_integer, plain
@@ -146,8 +146,9 @@ def number(function, value, argument="fill_value", position=2):
 def eye(kind, n, m=None):
     """Ones on the diagonal of an n by m matrix (n by n unless m is given), zeros elsewhere."""
     m = n if m is None else m
-    for position, (name, value) in enumerate((("n", n), ("m", m)), 1):
-        check_integer("eye", name, position, value)
+    for name, value in (("n", n), ("m", m)):
+        if not is_integer(value):
+            raise NoWay
         if value < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
     return np.eye(n, m, dtype=kind())
@@ -159,12 +160,10 @@ def eye(kind, n, m=None):
 @maker("arange")
 def arange(kind, start=UNSAID, end=None, step=1):
     """Numbers from `start` up to, not including, `end`, `step` apart; a single argument is `end`, and `start` 0."""
-    if end is None and start is UNSAID:
-        raise TypeError("arange() missing 1 required positional argument: 'end'")
-    if end is None and step != 1:
-        raise NoWay("step needs start and end")
+    if end is None and (start is UNSAID or step != 1):
+        raise NoWay
     if end is None:
-        start, end = 0, number("arange", start, "end", 1)
+        start, end = 0, start
     elif start is UNSAID:
         start = 0
     start, end, step = (_fitting(value) for value in (start, end, step))
@@ -184,7 +183,7 @@ def _fitting(value):
     try:
         return number("", value)
     except TypeError:
-        raise NoWay("not a number") from None
+        raise NoWay from None
 
 
 def _count(start, end, step):
@@ -215,7 +214,7 @@ def linspace(kind, start, end, steps):
     """`steps` evenly spaced numbers from `start` to `end`, both included."""
     start, end, kind = _fitting(start), _fitting(end), kind()
     if not is_integer(steps):
-        raise NoWay("steps is no whole number")
+        raise NoWay
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     if steps and kind.kind in "iu":

@@ -34,7 +34,8 @@ _NAMES = {
     "Tensor or int": "max.dim min.dim",
     "tuple of ints or bool": "var.dim std.dim",
     "Tensor": "input lerp.end tensor1 tensor2 other mat1 mat2 vec vec2 tensor index source src mask condition",
-    "": "norm.dim norm.keepdim type.dtype copy.other result_type.tensor result_type.other",
+    "": """norm.dim norm.keepdim Tensor.norm.dim Tensor.norm.keepdim type.dtype copy.other
+        result_type.tensor result_type.other""",
 }
 #: The kind of argument that a parameter takes, by its name, or by "function.name" where that function differs.
 KINDS = {name: kind for kind, names in _NAMES.items() for name in names.split()}
@@ -87,7 +88,7 @@ def _write(gate, function, name, method):
     def fits_as_it_is(place, value):
         return value is defaults[place] or value is None and f"{name}.{place}" in MAY_BE_NONE
 
-    def examine(values, surplus, *instead, **settings):
+    def examine(values, surplus, unknown, *instead, **settings):
         values = dict(zip(defaults, values))
         spoken = {word: value for word, value in zip(words, instead) if value is not None}
         if any(values[NUMPY_WORDS[word]] is not defaults[NUMPY_WORDS[word]] for word in spoken):  # both names
@@ -102,8 +103,8 @@ def _write(gate, function, name, method):
         given = {word: value for word, value in settings.items() if value is not others[word]}
         unfit = [word for word, value in given.items() if fit(_kind(name, word), value) is UNFIT]
         excluded = kept_alone or isinstance(sys.exc_info()[1], NoWay) or (unfit and name in WAYS)
-        if surplus or excluded or any(v is UNFIT or v is MISSING for v in fitted):
-            raise refusal(name, method, kinds, defaults, values, surplus, given) from None
+        if surplus or unknown or excluded or any(v is UNFIT or v is MISSING for v in fitted):
+            raise refusal(name, method, kinds, defaults, values, surplus, given | unknown) from None
         for word in unfit:
             raise misfit(name, word, None, _kind(name, word), given[word]) from None
         return fitted
@@ -131,17 +132,17 @@ def _code(kinds, needed, others, words, keeping):
     ]
     if keeping:
         looks.append("(a{0} is d{0} or a{1} is not d{1})".format(*keeping))
-    fits = " and ".join([*looks, "not surplus", *[f"{word} is None" for word in words]])
+    fits = " and ".join([*looks, "not surplus", "not unknown", *[f"{word} is None" for word in words]])
     given, settings = ", ".join(f"a{i}" for i in n), "".join(f", {name}={name}" for name in others)
     source = f"""
-def gate({given}, *surplus{"".join(f", {name}" for name in (*others, *words))}):
+def gate({given}, *surplus{"".join(f", {name}" for name in (*others, *words))}, **unknown):
     if {fits}:
         try:
             return function({given}{settings})
         except Exception:
-            examine(({given},), surplus{settings})
+            examine(({given},), surplus, unknown{settings})
             raise
-    return function(*examine(({given},), surplus{"".join(f", {word}" for word in words)}{settings}){settings})
+    return function(*examine(({given},), surplus, unknown{"".join(f", {word}" for word in words)}{settings}){settings})
 """
     names = {}
     exec(compile(source, f"<gate, written by {__name__}>", "exec"), names)

@@ -230,13 +230,13 @@ def _not_narrower(own, dtype):
 vector_norm = gated(vector_norm, "linalg_vector_norm")
 
 
-@named("norm")
+@named("norm", method=False)
 def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
     """The norm of all entries as one vector, or over `dim`."""
     return vector_norm(input, _order(p), dim, keepdim, dtype=dtype)
 
 
-Tensor.norm.__qualname__ = "Tensor.norm"  # in PyTorch it is a Python method, too, and error messages name it so
+Tensor.norm = gated(norm, "Tensor.norm", method=True)  # a method written in Python: error messages name it so
 
 
 def _order(ord):

@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import number_last
-from .refusals import NUMBERS, plain, unfit_input
+from .refusals import NUMBERS, no_such_keyword, plain, unfit_input
 from .register import function_of, functions, named, titled
 
 #: The functions of two inputs by name, as operators use them: NotImplemented for an input that does not fit.
@@ -33,8 +33,9 @@ def two_inputs(name, *others, operators=(), operation=None, second="other", meth
         function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
         fitting[name] = fitted = function if fits else _called(_fitting(function), second)
         named(operators=operators)(fitted if direct is None else _operator(direct, operators, fitted))
-        named(name, *others, method=False)(_called(_strict(fitted, name, 2, second), second))
-        named(name, *others, function=False, method=method)(_called(_strict(fitted, name, 1, second), second))
+        words = set(getattr(f, "__kwdefaults__", None) or ())
+        named(name, *others, method=False)(_called(_strict(fitted, name, 2, second, words), second))
+        named(name, *others, function=False, method=method)(_called(_strict(fitted, name, 1, second, words), second))
         return f
 
     return publish
@@ -71,8 +72,10 @@ def _operator(operation, operators, fits):
     return titled(operator, fits.__name__, fits.__doc__)
 
 
-def _strict(fits, name, position, second):
+def _strict(fits, name, position, second, words):
     def function(input, other, *surplus, **settings):
+        if not words.issuperset(settings):
+            raise no_such_keyword(name, position == 1, (input, other, *surplus)[2 - position :], settings, words)
         if surplus:
             given, turned = number_last(name, (other, *surplus), settings, function=position == 2)
             if turned is not settings:

@@ -6,10 +6,9 @@ Everything draws from the shared stream unless a `generator=` is passed. Random 
 import numpy as np
 
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import wrong_type
 
 from . import draws, streams
-from .arguments import check_integer, check_tensor, leaf, maker, refuse, sizes
+from .arguments import check_tensor, leaf, maker, refuse, sizes
 from .bases import in_order
 from .literals import number_as
 from .refusals import UNFIT, NoWay, fit, is_integer
@@ -42,17 +41,10 @@ randn, randn_like = _family("randn", draws.normal, "numbers from the bell curve 
 @maker("randint")
 def randint(kind, low=0, high=None, size=None, *, generator=None):
     """Integers from `low` up to, not including, `high`: randint(high, size) or randint(low, high, size)."""
-    without_low = high is None or size is None
-    if without_low:
+    if high is None or size is None:
         low, high, size = 0, low, high if size is None else size
-    if size is None:
-        raise TypeError("randint() needs a size\n  help: randint(10, (3,)) gives three integers from 0 to 9")
-    if without_low:
-        check_integer("randint", "high", 1, high)
-    elif UNFIT in (fit("int", low), fit("int", high), fit("tuple of ints", size)) or is_integer(size):
-        raise NoWay("low, high or size do not fit")
-    if not isinstance(size, (tuple, list)):
-        raise wrong_type("randint", "size", 2, "tuple of ints", size)
+    if UNFIT in (fit("int", low), fit("int", high)) or not isinstance(size, (tuple, list)):
+        raise NoWay("help: randint(10, (3,)) gives three integers from 0 to 9")
     array = np.empty(sizes("randint", (size,)), kind(np.dtype(np.int64)))
     return _drawn(draws.integers, array, low, high, generator=generator)
 
@@ -60,7 +52,8 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
 @maker("randperm")
 def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""
-    check_integer("randperm", "n", 1, n)
+    if not is_integer(n):
+        raise NoWay
     (n,), kind = sizes("randperm", (n,)), kind(np.dtype(np.int64))
     refuse("b", "randperm", np.empty(0, kind))
     if kind.char == "e" and n > 2049:  # float16 cannot hold 2049
@@ -72,12 +65,12 @@ def randperm(kind, n, *, generator=None):
 @maker("normal")
 def normal(kind, mean, std=1.0, size=None, *, generator=None):
     """Numbers from the bell curve: `size` of them around a number `mean`, or one for each entry of a tensor."""
-    if any(fit("Tensor or float", value) is UNFIT for value in (mean, std)) or is_integer(size):
-        raise NoWay("mean, std or size do not fit")
-    if isinstance(mean, Tensor) or isinstance(std, Tensor):
+    by_entry = isinstance(mean, Tensor) or isinstance(std, Tensor)
+    fits = size is None if by_entry else isinstance(size, (tuple, list))
+    if not fits or UNFIT in (fit("Tensor or float", mean), fit("Tensor or float", std)):
+        raise NoWay("help: normal(0., 1., (3,)) gives three numbers")
+    if by_entry:
         return _normal_by_entry(mean, std, generator)
-    if size is None:
-        raise TypeError("normal() needs a size if mean and std are numbers\n  help: normal(0., 1., (3,)) gives three")
     return _drawn(draws.normal, np.empty(sizes("normal", (size,)), kind()), mean, std, generator=generator)
 
 

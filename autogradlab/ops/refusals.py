@@ -32,6 +32,7 @@ WAYS = {
         "median": " | int dim, bool keepdim = False ^^",
         "var std": "tuple of ints dim, bool unbiased = True, bool keepdim = False ^ | "
         "tuple of ints dim = None, *, Number correction = None, bool keepdim = False ^ | bool unbiased = True",
+        "round": " ^ | *, int decimals ^",
         "count_nonzero": "int dim = None | tuple of ints dim",
         "sort": "*, bool stable, int dim = -1, bool descending = False ^^ | int dim = -1, bool descending = False ^^",
         "argsort": "*, bool stable, int dim = -1, bool descending = False ^ | int dim = -1, bool descending = False",
@@ -44,8 +45,11 @@ WAYS = {
         "clamp_min": "Tensor min ^ | Number min ^",
         "clamp_max": "Tensor max ^ | Number max ^",
         "eq ne lt le gt ge not_equal less less_equal greater greater_equal fmod": "Tensor other ^ | Number other ^",
+        "div": "Tensor other ^ | Tensor other, *, str rounding_mode ^ | Number other, *, str rounding_mode",
         "pow": "Tensor exponent ^ | Number exponent ^",
         "pow()": "Tensor input, Tensor exponent ^ | Number self, Tensor exponent ^ | Tensor input, Number exponent ^",
+        "mm() bmm()": "Tensor input, Tensor mat2 ^ | Tensor input, Tensor mat2, torch.dtype out_dtype ^",
+        "copy": "Tensor other, bool non_blocking = False",
         "remainder": "Tensor other ^ | Number other ^",
         "remainder()": "Tensor input, Tensor other ^ | Number self, Tensor other | Tensor input, Number other ^",
         "floor_divide true_divide": "Tensor other ^ | Number other",
@@ -66,6 +70,7 @@ _MADE = (
     "bool requires_grad = False"
 )
 _DRAWN = "*, torch.Generator generator = None, Tensor out = None"
+_WITH_OR_WITHOUT_GENERATOR = ("torch.Generator generator, ", "")
 #: The same for functions that make tensors.
 MAKERS = {
     "arange": [
@@ -78,17 +83,32 @@ MAKERS = {
         for end in ("Tensor", "Number")
         for start in ("Tensor", "Number")
     ],
+    "eye": [f"{size}, *, Tensor out = None, {_MADE}" for size in ("int n", "int n, int m")],
     "randint": [
         f"{bounds}, tuple of ints size, *, {generator}Tensor out = None, {_MADE}"
         for bounds in ("int high", "int low, int high")
-        for generator in ("torch.Generator generator, ", "")
+        for generator in _WITH_OR_WITHOUT_GENERATOR
     ],
+    "randperm": [f"int n, *, {generator}Tensor out = None, {_MADE}" for generator in _WITH_OR_WITHOUT_GENERATOR],
     "normal": [
         f"Tensor mean, Tensor std, {_DRAWN}",
         f"Tensor mean, float std = 1, {_DRAWN}",
         f"float mean, Tensor std, {_DRAWN}",
         f"float mean, float std, tuple of ints size, {_DRAWN}, {_MADE}",
     ],
+    **{
+        name: [
+            f"tuple of ints size, *, {generator}Tensor out = None, {_MADE}" for generator in _WITH_OR_WITHOUT_GENERATOR
+        ]
+        for name in ("rand", "randn")
+    },
+    **{
+        name: [
+            f"Tensor input, *, {generator}torch.memory_format memory_format = None, {_MADE}"
+            for generator in _WITH_OR_WITHOUT_GENERATOR
+        ]
+        for name in ("rand_like", "randn_like")
+    },
 }
 
 
@@ -156,6 +176,7 @@ _FITS = {
     "float": _float,
     "Number": _number,
     "torch.memory_format": _is(memory_format),
+    **dict.fromkeys(("torch.Generator", "str"), lambda value: value),  # looked at where they are used
     "torch.dtype": lambda value: value if isinstance(value, dtype) or id(value) in _PYTHONS else UNFIT,
 }
 
@@ -186,14 +207,19 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
         pairs.pop()
     placed, ways = [*[value for value, _ in pairs], *surplus], _ways_of(name, method)
     if not ways:
-        return _misfit(name, placed, words, [(kind, place, default is not MISSING) for kind, place, default, _ in rows])
+        return unbound(name, placed, words, [(kind, place, default is not MISSING) for kind, place, default, _ in rows])
+    return no_match(name, ways, placed, words)
+
+
+def no_match(name, ways, placed, words):
+    """The TypeError for arguments that fit none of the signatures: about the only one that takes so many, or all."""
     near = []
     for text in ways:
         parts = [part for part in text.split(", ") if part]
         way = [(*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part) for part in parts if part != "*"]
         if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way):
             near.append((way, [*parts, "*"].index("*")))
-    return _misfit(name, placed, words, *near[0]) if len(near) == 1 else no_way(name, ways, placed, words)
+    return unbound(name, placed, words, *near[0]) if len(near) == 1 else no_way(name, ways, placed, words)
 
 
 def _ways_of(name, method):
@@ -206,7 +232,16 @@ def _ways_of(name, method):
 def unfit_input(name, method, argument, position, value, given):
     """The TypeError for an input that is neither a tensor nor a number: `value`, one of those `given`."""
     ways = _ways_of(name, method)
-    return no_way(name, ways, given, {}) if ways else wrong_type(name, argument, position, "Tensor", value)
+    placed, words = ((), {argument: value}) if position is None else (given, {})
+    return no_match(name, ways, placed, words) if ways else wrong_type(name, argument, position, "Tensor", value)
+
+
+def no_such_keyword(name, method, placed, words, known):
+    """The TypeError for a call of `name` with a keyword that is not one of the `known`."""
+    ways = _ways_of(name, method)
+    return (
+        no_match(name, ways, placed, words) if ways else unbound(name, (), words, [("", word, True) for word in known])
+    )
 
 
 def _way(text, method, entire):
@@ -217,7 +252,7 @@ def _way(text, method, entire):
     return ", ".join(parts)
 
 
-def _misfit(name, placed, words, way, most=None):
+def unbound(name, placed, words, way, most=None):
     """The TypeError for arguments that do not fit the only signature: (kind, name, optional) for each parameter.
 
     most    how many of the parameters may be given by position, if not all
@@ -225,12 +260,12 @@ def _misfit(name, placed, words, way, most=None):
     least, most = sum(not optional for _, _, optional in way), len(way) if most is None else most
     if len(placed) > most:
         takes = most if least == most else f"from {least} to {most}"
-        came = f"{len(placed)} {'was' if len(placed) == 1 else 'were'}"
+        came = f"{len(placed)} {'was' if len(placed) == 1 and least == most else 'were'}"
         return TypeError(f"{name}() takes {takes} positional argument{'s' * (takes != 1)} but {came} given")
     for i, (kind, place, optional) in enumerate(way):
         if i < len(placed) or place in words:
             value, position = (placed[i], i + 1) if i < len(placed) else (words[place], None)
-            if fit(kind, value) is UNFIT:
+            if fit(kind, value) is UNFIT or (place == "size" and kind and not isinstance(value, (tuple, list))):
                 return misfit(name, place, position, kind, value)
         elif not optional:
             missing = [f'"{p}"' for _, p, default in way[i:] if not default and p not in words]
@@ -238,6 +273,8 @@ def _misfit(name, placed, words, way, most=None):
                 f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) < 2)}: "
                 + ", ".join(missing)
             )
+    unknown = next(word for word in words if word not in [place for _, place, _ in way])
+    return TypeError(f"{name}() got an unexpected keyword argument '{unknown}'")
 
 
 def misfit(function, argument, position, kind, value):
@@ -262,7 +299,10 @@ def no_way(name, ways, placed, words):
         [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in sorted(words.items())]
     )
     got += ", " * (not placed and words != {})
-    lines = [f"{name}() received an invalid combination of arguments - got ({got}), but expected one of:"]
+    begins = f"{name}() received an invalid combination of arguments - got ({got}), but expected"
+    if len(ways) == 1:
+        return TypeError(f"{begins} ({ways[0]})")
+    lines = [f"{begins} one of:"]
     for way in ways:
         lines.append(f" * ({way})")
         parts = way.split(", ")

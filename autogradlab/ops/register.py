@@ -1,5 +1,7 @@
 """How an operation gets its names: as a function, as a method of Tensor, and as an operator."""
 
+from inspect import CO_VARARGS, CO_VARKEYWORDS
+
 from autogradlab.autograd.operation import parameters_of
 from autogradlab.autograd.tensor import Tensor
 
@@ -22,8 +24,10 @@ def named(*names, method=True, function=True, operators=()):
         for name in names:
             if function:
                 functions[name] = public if bare else gated(public, name)
-            if method:
-                setattr(Tensor, name, public if bare else gated(public, name, method=True))
+            if method and _is_alone(public.__code__):
+                setattr(Tensor, name, _alone(name, f.apply if bare else public, public))
+            elif method:
+                setattr(Tensor, name, gated(public, name, method=True))
         for name in operators:
             setattr(Tensor, name, public)
         return f
@@ -51,6 +55,23 @@ def function_of(operation, name):
             return operation.apply(input, other)
 
     return titled(function, name, operation.__doc__)
+
+
+def _is_alone(code):
+    return (code.co_argcount, code.co_kwonlyargcount, code.co_flags & (CO_VARARGS | CO_VARKEYWORDS)) == (1, 0, 0)
+
+
+def _alone(name, compute, function):
+    """`function` of one tensor as a method, which refuses all arguments in PyTorch's words, and `compute`s."""
+
+    def method(self, *given, **words):
+        if given or words:
+            what = "keyword arguments" if words else f"arguments ({len(given)} given)"
+            raise TypeError(f"TensorBase.{name}() takes no {what}")
+        return compute(self)
+
+    method.__wrapped__ = function  # for its signature
+    return titled(method, name, function.__doc__)
 
 
 def _takes_one(operation):

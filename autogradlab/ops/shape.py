@@ -15,7 +15,7 @@ from . import either
 from .arguments import by_name, check_whole, listed, one_tuple, warn_once
 from .bases import View
 from .reduce import axes, axis
-from .register import named
+from .register import named, titled
 
 NOT_VIEWABLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
@@ -200,6 +200,18 @@ class SqueezeBackward0(_Reshaped):
         if isinstance(dim, (tuple, list)):
             return SqueezeBackward2.apply(input, dim=axes(dim, input.ndim) if dim else ())
         return SqueezeBackward1.apply(input, dim=axis(dim, input.ndim))
+
+
+def _taking_several(method):
+    """The method, which also takes dimensions one by one."""
+
+    def function(self, *dims, **settings):
+        return method(self, *([dims] if len(dims) > 1 else dims), **settings)
+
+    return titled(function, method.__name__, method.__doc__)
+
+
+Tensor.squeeze = _taking_several(Tensor.squeeze)
 
 
 class SqueezeBackward1(_Reshaped):

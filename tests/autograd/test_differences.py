@@ -36,11 +36,11 @@ SHOWN = {
     "`out=` of other functions": "ag.amax(ag.ones(2), 0, out=ag.ones(()))",
     "`memory_format=torch.channels_last`": "ag.ones(2).scatter(0, ag.tensor([0]), 2.0, reduce='add')",
     "`bitwise_and(2, x)`": "ag.bitwise_and(2, ag.tensor([3]))",
-    "an argument too many for a method": "x.exp(1)",
+    "an argument for a method that takes none": "x.item(1)",
     "`x.sort(0, stable=True)`": "x.sort(0, stable=True)",
     "a tracked value that fills": "counts = ag.zeros(2).long()\ncounts[:] = x[0]\nprint(counts.requires_grad)",
     "`ag.draw`, `ag.trace`": "ag.draw(x)",
-    "a missing argument": "x.matmul()",
+    "a missing, unknown or surplus argument of": "x.flip(axis=0)",
     "writing into the gradient that `grad` returns": "ag.autograd.grad(x.sum(), x)[0].mul_(2)",
     "hooks on the `AccumulateGrad` node": """
         (x * 2).grad_fn.next_functions[0][0].register_hook(lambda *grads: print("ran"))

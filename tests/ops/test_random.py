@@ -453,10 +453,21 @@ def test_float16_says_how_to_do_without():
 
 
 @pytest.mark.parametrize(
+    ("slip", "help"),
+    [
+        (lambda: autogradlab.normal(0.0, 1.0), "normal(0., 1., (3,)) gives three numbers"),
+        (lambda: autogradlab.randint(5), "randint(10, (3,)) gives three integers from 0 to 9"),
+    ],
+)
+def test_a_missing_size_is_helped(slip, help):
+    with pytest.raises(TypeError, match="received an invalid combination of arguments") as caught:
+        slip()
+    assert caught.value.__notes__ == [f"  help: {help}"]
+
+
+@pytest.mark.parametrize(
     ("slip", "sentence"),
     [
-        (lambda: autogradlab.normal(0.0, 1.0), "normal() needs a size if mean and std are numbers\n  help: "),
-        (lambda: autogradlab.randint(5), "randint() needs a size\n  help: "),
         (lambda: autogradlab.randint(5, 3), "randint(): argument 'size' (position 2) must be tuple of ints, not int"),
         (lambda: autogradlab.zeros(2).random_(1.5), "random_() received an invalid combination of arguments"),
         (lambda: autogradlab.rand(2, generator=5), "argument 'generator' must be Generator, not int"),
