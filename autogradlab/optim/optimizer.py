@@ -292,7 +292,7 @@ def _check_one_shape(param, state, group):
     for shape in (param._data.shape, *kept) if decays else (*kept, param._data.shape):
         if shape != grad:
             common = common_shape(grad, shape) if decays else common_shape(shape, grad)
-            raise output_shape_error(min(shape, grad, key=prod), common) from None
+            raise output_shape_error(min(shape, grad, key=lambda size: (prod(size), len(size))), common) from None
 
 
 def check_one(lr: float | Tensor) -> None:

@@ -1457,7 +1457,7 @@ while node is not None:
 # %% an_optimizer_whose_state_does_not_fit
 optim = ag.optim
 for make in (lambda p: optim.SGD([p], lr=0.1, momentum=0.9), lambda p: optim.Adam([p], lr=0.1, amsgrad=True)):
-    for before, after in ((2, 3), (1, 3), (3, 1), ((2, 3), 3)):
+    for before, after in ((2, 3), (1, 3), (3, 1), ((2, 3), 3), ((1, 3), 3)):
         first, other = (ag.nn.Parameter(ag.ones(n)) for n in (before, after))
         for p in (first, other):
             p.grad = ag.ones_like(p)
