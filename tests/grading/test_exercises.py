@@ -253,6 +253,20 @@ def for_tables_too(f, w, h=1e-4):
     return central(f, w, h) if w.ndim else np.array([0.0])
 
 
+def divides_one_of_two(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    return np.array([f(w + h * e) - f(w - h * e) / (2 * h) for e in np.eye(w.size)])
+
+
+def returns_after_the_first(f, w, h=1e-4):
+    w, slopes = np.array(w, dtype=float), np.zeros(np.shape(w))
+    for i in np.ndindex(w.shape):
+        step = np.zeros_like(w)
+        step[i] = h
+        slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
+        return slopes
+
+
 def forgot_return(f, w, h=1e-4):
     central(f, w, h)
 
@@ -286,6 +300,8 @@ def test_correct_solutions_of_any_form_pass(function, capsys):
         (moves_the_callers_array, "the caller's w is"),
         (keeps_integers, "for the whole numbers w = [3, 1]"),
         (without_brackets, "write `/ (2 * h)`"),
+        (divides_one_of_two, "as if only f(w - h) were divided"),
+        (returns_after_the_first, "is `return` inside the loop?"),
         (one_place, "take w.copy() for each"),
         (for_lists_only, "raised ValueError: operands could not be broadcast together with shapes (2,3)"),
         (lambda f, w, h=1e-4: central(f, w, h).ravel(), "for a table of 2 rows of 3 weights you give"),
@@ -320,6 +336,11 @@ def test_the_table_is_printed_or_its_absence_said_once(capsys):
 def test_an_error_that_is_no_number_is_told(given):
     with pytest.raises(NotYet, match="gave"):
         exercise_01.check_table(lambda h: given)
+
+
+def test_an_error_relative_to_the_slope_is_noticed():
+    with pytest.raises(NotYet, match="at h = 0.1 your error is 0.00167, and the distance is 0.0009"):
+        exercise_01.check_table(lambda h: abs((np.sin(1 + h) - np.sin(1 - h)) / (2 * h) / np.cos(1.0) - 1))
 
 
 def test_a_table_that_ignores_h_is_noticed():

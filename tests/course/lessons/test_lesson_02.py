@@ -229,6 +229,14 @@ MISTAKES = [
         "if target is not None and target.name() not in {each.name() for each in seen}:",
         "two nodes may have the same name",
     ),
+    (exercise.check_chain, "a-answer", "waiting.append(target)", "pass", "you give 1 line, and there are 3 nodes"),
+    (
+        exercise.check_tensors,
+        "b-answer",
+        "node.variable is x",
+        "node.variable == x",
+        "you count 3 paths to x, to w, and",
+    ),
     (exercise.check_constants, "a-answer", SEEN, "if target not in seen:", "AttributeError"),
     (
         exercise.check_constants,

@@ -337,6 +337,21 @@ def test_a_mistake_around_the_loop_is_told(old, new, check, says):
         getattr(exercise, check)(function_from([source.replace(old, new)], "big_batch_gradient"))
 
 
+def test_weights_forget_no_old_gradient():
+    source = cells("solutions")["weighted-gradient"]
+    assert "    w.grad = None\n" in source
+    with pytest.raises(NotYet, match="with an old gradient of 100 in w.grad you give 105.6"):
+        exercise.check_weights(function_from([source.replace("    w.grad = None\n", "")], "weighted_gradient"))
+
+
+def test_a_run_that_does_not_move_is_told():
+    sources = [cells("solutions")[cell] for cell in ("big-batch-gradient", "train")]
+    assert "        optimizer.step()\n" in sources[1]
+    sources[1] = sources[1].replace("        optimizer.step()\n", "")
+    with pytest.raises(NotYet, match="w stays where it began"):
+        exercise.check_train(function_from(sources, "train"))
+
+
 def test_one_backward_at_the_end_is_told():
     def big_batch_gradient(mean_loss, w, batches):
         w.grad = None

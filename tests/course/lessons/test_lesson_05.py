@@ -300,6 +300,7 @@ MISTAKES = [
         "if p.grad is None:\n                    return\n                else:",
         "w should go to 2.4",
     ),
+    (exercise.check_same_weights, "p -= self.lr * p.grad", "p += self.lr * p.grad", "uphill"),
     (exercise.check_same_weights, "list(dict.fromkeys(params))", "list(params)", "listed twice goes to 1.8"),
     (exercise.check_momentum, SPEED, "self.speeds[p] = g", "the second step leads to 1.92"),
     (
@@ -310,6 +311,18 @@ MISTAKES = [
     ),
     (exercise.check_momentum, ASKED, "if p.grad is not None and p.grad.item():", "with a gradient of 0"),
     (exercise.check_momentum, "self.speeds[p]", "self.speeds[0]", "carries another one along"),
+    (
+        exercise.check_momentum,
+        "momentum=0.0",
+        "momentum=0.9",
+        "without momentum= two steps with gradient 6 lead to 1.26",
+    ),
+    (
+        exercise.check_momentum,
+        "p.grad = None",
+        "p.grad = p.grad and 0 * p.grad",
+        "after zero_grad() .grad is tensor(0.)",
+    ),
     (exercise.check_decay, "p.grad + self.weight_decay * p", "p.grad - self.weight_decay * p", "goes to 2.55"),
     (exercise.check_decay, " + self.weight_decay * p", "", "goes from 3 to 2.4"),
     (

@@ -303,7 +303,11 @@ MISTAKES = [
     (exercise.check_healthy, 'getattr(loss, "requires_grad", False)', "loss.requires_grad", "AttributeError"),
     (exercise.check_ill, "all(p.tolist()", "any(p.tolist()", "'all move' is True"),
     (exercise.check_ill, "numbers[-1] < 0.5 * numbers[0]", "not numbers[-1] >= 0.5 * numbers[0]", "losses are nan"),
-    (exercise.check_ill, "0.5 * numbers[0]", "numbers[0]", "falls from 1 to 0.7"),
+    (exercise.check_ill, "0.5 * numbers[0]", "numbers[0]", "from 1 over 1 to 0.7"),
+    (exercise.check_ill, "numbers[-1] <", "numbers[1] <", "from 4 over 1 to 3"),
+    (exercise.check_ill, "numbers[-1] <", "min(numbers) <", "from 4 over 1 to 3"),
+    (exercise.check_ill, "numbers[-1] <", "numbers[-1] <=", "from 4 over 4 to 2"),
+    (exercise.check_ill, "0.5 * numbers[0]", "0.5", "from 4 over 4 to 1.5"),
     (
         exercise.check_ill,
         'not any(getattr(loss, "requires_grad", False) for loss in losses)',

@@ -21,6 +21,11 @@ def check_number(numeric_gradient):
         "`/ 2 * h` divides by 2 and then multiplies by h: write `/ (2 * h)`",
     )
     require(
+        not np.isclose(got[0], 3.0001**2 - 2.9999**2 / 2e-4, rtol=1e-6),
+        f"at w = 3 you give {got[0]:.6g}, as if only f(w - h) were divided by 2 h",
+        "a division comes before a subtraction: put f(w + h) - f(w - h) into brackets",
+    )
+    require(
         got[0] != 0,
         "at w = 3 you give 0, as if f had been asked twice at the same place",
         "do the two points lie apart? `left = w` is not a copy, only another name: take w.copy() for each",
@@ -49,6 +54,11 @@ def check_vector(numeric_gradient):
         got.shape == at.shape,
         f"for 3 weights you give an array of shape {got.shape}",
         "the answer has one slope for each weight: np.zeros_like(w) is a good start",
+    )
+    require(
+        not np.allclose(got, [-2.0, 0.0, 0.0], rtol=1e-4),
+        "the first of 3 slopes is right, and the others are 0",
+        "is `return` inside the loop? It ends the function, even if weights are left",
     )
     wrong = [i for i in range(3) if not np.isclose(got[i], [-2.0, 1.0, 3.0][i], rtol=1e-4, atol=1e-6)]
     require(
@@ -105,6 +115,12 @@ def check_table(error_at):
         30 < ratio < 300,
         f"from h = 0.1 to h = 0.01 your error shrinks by a factor of {ratio:.3g}, not about 100",
         "compare numeric_gradient(f, w, h) with the true slope cos(1), at that h",
+    )
+    expected = abs((np.sin(1.1) - np.sin(0.9)) / 0.2 - np.cos(1.0))
+    require(
+        np.isclose(errors[1e-1], expected, rtol=0.01),
+        f"at h = 0.1 your error is {errors[1e-1]:.3g}, and the distance is {expected:.3g}",
+        "take the slope of sin at 1, subtract cos(1), and do not divide the difference by anything",
     )
     require(
         errors[1e-11] > errors[1e-4],

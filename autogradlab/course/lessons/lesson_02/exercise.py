@@ -14,7 +14,7 @@ def check_chain(graph_lines):
     lines = _lines(graph_lines, (x**2).exp())
     require(
         len(lines) == 3,
-        f"for `(x**2).exp()` you give {len(lines)} lines, and there are 3 nodes",
+        f"for `(x**2).exp()` you give {_counted(lines)}, and there are 3 nodes",
         "the two operations have a node each, and the end of the path is a node, too",
     )
     require(lines[0].startswith("Exp"), f"your first line is `{lines[0]}`", "begin with result.grad_fn")
@@ -29,7 +29,7 @@ def check_shared(graph_lines):
     lines = _lines(graph_lines, s * (s + x))
     require(
         len(lines) == 4,
-        f"for `s * (s + x)` with `s = x.exp()` you give {len(lines)} lines, and there are 4 nodes",
+        f"for `s * (s + x)` with `s = x.exp()` you give {_counted(lines)}, and there are 4 nodes",
         "two links lead to the node of s, and two to the end at x: keep a set of the nodes that you have met",
     )
     _require_same(
@@ -44,7 +44,7 @@ def check_shared(graph_lines):
     lines = _lines(graph_lines, ((x**2) ** 2) ** 2)
     require(
         len(lines) == 4,
-        f"for `((x**2)**2)**2` you give {len(lines)} lines, and there are 4 nodes",
+        f"for `((x**2)**2)**2` you give {_counted(lines)}, and there are 4 nodes",
         "two nodes may have the same name: remember the nodes themselves",
     )
     _require_same(lines, ["PowBackward0 -> PowBackward0", f"PowBackward0 -> {END}", END])
@@ -96,13 +96,15 @@ def check_paths(count_paths):
 
 def check_tensors(count_paths):
     """Paths to one tensor are not those to another; a tensor that was not used has none."""
-    x, w = ag.tensor(2.0, requires_grad=True), ag.tensor(3.0, requires_grad=True)
-    result, unused = x * w + x * 5, ag.tensor(1.0, requires_grad=True)
+    x, w, unused = (
+        ag.tensor(2.0, requires_grad=True) for _ in range(3)
+    )  # equal numbers: `==` does not tell them apart
+    result = x * w + x * 5
     found = [_count(count_paths, result, each) for each in (x, w, unused)]
     require(
         found != [3, 3, 3],
         "you count 3 paths to x, to w, and to a tensor that was not used at all",
-        "a path counts if it ends at the tensor that was asked for: node.variable is x",
+        "a path counts if it ends at the tensor that was asked for: `is`, not `==`, which compares numbers",
     )
     require(
         found == [2, 1, 0],
@@ -140,6 +142,10 @@ def _lines(graph_lines, result):
     texts = isinstance(lines, list) and all(isinstance(line, str) for line in lines)
     require(texts and lines, f"`graph_lines` gave {lines!r}", "give a list with a text for each node")
     return lines
+
+
+def _counted(lines):
+    return f"{len(lines)} line{'s' * (len(lines) != 1)}"
 
 
 def _require_same(lines, wanted):

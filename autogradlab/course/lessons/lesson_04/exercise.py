@@ -154,6 +154,10 @@ def check_weights(weighted_gradient):
         f"with a micro-batch in which nothing counts you give {got:.6g}, not 4",
         "leave it out, both from the losses and from the total",
     )
+    again = ag.tensor(3.0, requires_grad=True)
+    again.grad = ag.tensor(100.0)
+    got = _weighted(weighted_gradient, batches, weights, again)
+    require(_is(got, 5.6), f"with an old gradient of 100 in w.grad you give {got:.6g}", "clear first: w.grad = None")
     passed("weights of 1, 0.5 and 0, and a micro-batch in which nothing counts")
 
 
@@ -161,6 +165,11 @@ def check_train(train):
     """Groups of micro-batches, one step each, the incomplete last one too."""
     batches = cut([2.0, 1.0, 0.0, 2.0, 1.0, -1.0, -2.0, 0.0, -1.0, -3.0], [2] * 5)
     places = _places(train, batches, 2)
+    require(
+        set(places) != {3.0},
+        "w stays where it began: every entry of your list is 3",
+        "each group first brings its gradient, then optimizer.step() moves w",
+    )
     require(
         len(places) < 2 or len(set(places)) > 1,
         f"all entries of your list are {places[0] if places else 0:.6g}",
@@ -234,8 +243,8 @@ def _watched(function):
     return sizes, all(finished)
 
 
-def _weighted(function, batches, weights):
-    w = ag.tensor(3.0, requires_grad=True)
+def _weighted(function, batches, weights, w=None):
+    w = ag.tensor(3.0, requires_grad=True) if w is None else w
     return _number(WEIGHTED, call(function, weighted_square, w, batches, weights, name=WEIGHTED))
 
 

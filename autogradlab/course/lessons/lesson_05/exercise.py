@@ -49,6 +49,7 @@ def check_same_weights(PlainSGD):
         "after the step, w is no longer a leaf that asks for gradients",
         "write into the weight under ag.no_grad(), so that the step is not recorded",
     )
+    require(not _is(w, 3.6), "from w = 3 with gradient 6 you step to 3.6, uphill", "a step subtracts")
     require(
         _is(w, 2.4),
         f"w should go to 2.4, and it is at {w.item():.6g}",
@@ -103,6 +104,21 @@ def check_momentum(MomentumSGD):
         _close(other.item(), 0.8),
         "the speed of one weight carries another one along",
         "each weight has a speed of its own: a dictionary with the weights as keys",
+    )
+    plain = _weight(3.0)
+    optimizer = _made(MomentumSGD, [plain], 0.1)
+    for _ in range(2):
+        _did(optimizer, "step", plain, 6.0)
+    require(
+        _close(plain.item(), 1.8),
+        f"without momentum= two steps with gradient 6 lead to {plain.item():.6g}",
+        "momentum is 0 unless it is given: the weight goes to 2.4 and to 1.8, as with PlainSGD",
+    )
+    _did(optimizer, "zero_grad")
+    require(
+        plain.grad is None,
+        f"after zero_grad() .grad is {plain.grad!r}",
+        "cleared means None, as in PlainSGD; `class MomentumSGD(PlainSGD):` brings its zero_grad() along",
     )
     passed("w goes 3, 2.4, 1.38, each weight has its own speed, and 0 is a gradient")
 

@@ -75,7 +75,10 @@ def check_mean(evaluate):
     with ag.no_grad():
         losses = [(square_loss(model(x), y).item(), len(x)) for x, y in days()]
     wanted = sum(loss * size for loss, size in losses) / 9
-    got = call(evaluate, forecast(), square_loss, days(), name="evaluate")
+    model, in_training = forecast(), []
+    for part in model.modules():  # a copy of the model has these hooks, too
+        part.register_forward_hook(lambda part, given, out: in_training.append(part.training))
+    got = call(evaluate, model, square_loss, days(), name="evaluate")
     require(not isinstance(got, ag.Tensor), "evaluate gives a tensor", "take its number out: item()")
     require(isinstance(got, float), f"evaluate gave {got!r}", "give one float")
     of_batches = sum(loss for loss, _ in losses) / 3
@@ -84,11 +87,17 @@ def check_mean(evaluate):
         "your number gives a batch of 2 as much say as a batch of 4",
         "multiply each batch's mean loss by len(x), add up, and divide by the number of all samples",
     )
-    require(
+    right, sentence = (
         abs(got - wanted) < 1e-4,
         f"your number is {got:.4f}, and the mean over all 9 samples is {wanted:.4f}",
-        "which behaviour should the layers show while you measure?",
     )
+    require(right or not any(in_training), sentence, "which behaviour should the layers show while you measure?")
+    require(
+        abs(got - 9 * wanted) > 1e-2,
+        "your number is the sum of all 9 losses, not their mean",
+        "divide by the number of samples at the end",
+    )
+    require(right, sentence, "add up loss * len(x) over every batch, beginning with 0, and divide by the sum of len(x)")
     passed(f"the mean over all 9 samples is {got:.4f}")
 
 

@@ -69,8 +69,15 @@ def check_ill(vital_signs):
     _compare(vital_signs, "a function that ends in eval mode", {"as found"}, after=lambda model: model.eval())
     _compare(vital_signs, "a function that ends with a weight that asks for no gradient", {"as found"}, after=_frozen)
     _compare(vital_signs, "a function whose losses are nan", {"falls"}, number=lambda loss: float("nan"))
-    slow = iter([1.0] * 39 + [0.7])
-    _compare(vital_signs, "a function whose loss falls from 1 to 0.7", {"falls"}, number=lambda loss: next(slow, 0.7))
+    for losses, missing in (
+        ([1.0] * 39 + [0.7], {"falls"}),
+        ([4.0] + [1.0] * 38 + [3.0], {"falls"}),
+        ([4.0] * 39 + [2.0], {"falls"}),
+        ([4.0] * 39 + [1.5], set()),
+    ):
+        said = iter(losses)
+        what = f"a function whose loss goes from {losses[0]:g} over {losses[1]:g} to {losses[-1]:g}"
+        _compare(vital_signs, what, missing, number=lambda loss: next(said, losses[-1]))
     passed("each illness takes away its own sign, and no other")
 
 
