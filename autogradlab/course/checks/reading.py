@@ -22,7 +22,8 @@ _THOUSANDS = re.compile(r"(?<![\d.,])([1-9]\d{0,2}),(\d{3})(?!\d)")
 _LINE_AND_FIX = re.compile(
     r"(?:line\s*)?(\d+)(?:[\s,;:./-]*(?:fix\s*|change\s*)?([^\d\s,;:./-].*))?", re.IGNORECASE | re.DOTALL
 )
-_LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:line\s*)?(\d+)$", re.IGNORECASE)
+_LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:(?:on |in |at )?line\s*)?(\d+)$", re.IGNORECASE)
+_CALLED = re.compile(r"^(?:the )?(?:option|answer|choice)\s*[:=]?\s*(?=\S\W*$)", re.IGNORECASE)  # "option B"
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
 _RESULT_OF = re.compile(r"[=≈~\s]+(?=\S)")  # "= 36" and "≈ 0.61" give the number itself
 _TIMES = re.compile(r"(?<=[\d.)])(?<!\b0)\s*[xX]\s*(?=[\d.(])")  # "3 x 12"; `0x10` stays a number of Python's
@@ -166,8 +167,8 @@ def read_choice(raw, options: dict[str, str]) -> str:
             f"That is {_kind(raw)}, not one of the letters {keys}.", f'Answer with a letter: `"{min(options)}"`.'
         )
     typed = clean(raw)
-    letter = typed.strip("().:\"' ").upper()
-    by_text = [key for key, text in options.items() if _plain(text) == _plain(typed)]
+    letter = _CALLED.sub("", typed).strip("().:\"' ").upper()
+    by_text = [key for key, text in options.items() if _plain(typed) in (_plain(text), _plain(f"{key}{text}"))]
     by_name = [key for key, text in options.items() if text.strip("`") == typed]
     if by_name:
         return by_name[0]
@@ -257,7 +258,7 @@ def read_line_and_letter(raw, lines: int, options: dict[str, str]) -> tuple[int,
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[`*\s.]+", "", text).casefold()
+    return re.sub(r"[`*\s.:()\"'“”]+", "", text).casefold()
 
 
 def _typed(text: str, shape: tuple[int, ...]):

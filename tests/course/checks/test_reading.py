@@ -220,12 +220,18 @@ def test_hostile_text_is_refused_at_once(raw):
     assert time.perf_counter() - start < 1
 
 
-@pytest.mark.parametrize("raw", ["B", "b", " b) ", "(B)", "Two, as a text.", "two, as a `text`"])
+@pytest.mark.parametrize(
+    "raw",
+    [
+        *("B", "b", " b) ", "(B)", "Two, as a text.", "two, as a `text`", "“Two, as a text”"),
+        *("option B", "Answer: b.", "the choice b", "B: Two, as a text.", "b) Two, as a `text`"),
+    ],
+)
 def test_an_option_by_letter_or_by_its_text(raw):
     assert read_choice(raw, {"A": "One", "B": "Two, as a `text`."}) == "B"
 
 
-@pytest.mark.parametrize("raw", ["F", "2", 2, None, "A B"])
+@pytest.mark.parametrize("raw", ["F", "2", 2, None, "A B", "A: Two", "option", "option F", "B because of One"])
 def test_no_such_option(raw):
     with pytest.raises(Unreadable, match="A, B"):
         read_choice(raw, {"A": "One", "B": "Two"})
@@ -249,7 +255,9 @@ def test_a_printed_text(raw, text):
     assert read_print(raw) == text
 
 
-@pytest.mark.parametrize("raw", ["6 A", "6A", "6-A", "6/A", "6. a", "A6", "a 6", "line 6, A", "line 6A", "A, line 6"])
+@pytest.mark.parametrize(
+    "raw", ["6 A", "6A", "6-A", "6/A", "6. a", "A6", "a 6", "line 6, A", "line 6A", "A, line 6", "A on line 6"]
+)
 def test_a_line_and_a_letter(raw):
     assert read_line_and_letter(raw, 9, {"A": "One", "B": "Two"}) == (6, "A")
 
