@@ -134,6 +134,8 @@ def number_type(function, dtype, otherwise=None):
 def leaf(function, array, requires_grad=False, device=None):
     """A new leaf that holds `array`. Raises for any device but the CPU, and for integers or bools that require grad."""
     check_device(device, function)
+    if requires_grad is None and function != "tensor":
+        requires_grad = False
     if requires_grad is not False:
         check_switch(function, "requires_grad", None, requires_grad)
         if array.dtype.kind != "f":
