@@ -220,6 +220,7 @@ STAGES = {
         ("check_arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched", "each entry was used"),
         ("check_arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)", "gets a float64 gradient"),
         ("check_arrays", "grad * n * x", "grad * x", "measured is"),
+        ("check_arrays", "a**-1 * b", "a**-1 / b", "5 / x - x\\*\\*3` is"),
         ("check_arrays", "(grad * n * x ** (n - 1),)", "grad * n * x ** (n - 1)", "not one part for each input"),
         (
             "check_operations",
@@ -229,6 +230,7 @@ STAGES = {
         ),
         ("check_operations", "(grad * result,)", "(result,)", "x.exp"),
         ("check_operations", "(grad * above,)", "(grad,)", "x.relu"),
+        ("check_operations", "a.data > 0", "a.data >= 0", "at 0, the corner of `relu`"),
         ("check_operations", "(grad / x,)", "(grad * x,)", "log"),
         ("check_operations", "np.add.at(full, key, grad)", "full[key] += grad", "takes a row twice"),
         ("check_operations", "grad @ y.T, x.T @ grad", "y.T @ grad, x.T @ grad", ""),
