@@ -60,6 +60,11 @@ def mutants(root: Path, path: str) -> list[Mutant]:
     return found
 
 
+def changes(text: str) -> list[tuple[str, str]]:
+    """(name, the whole text with the mistake) of every mistake that can be made in a text."""
+    return [(f"`{_short(before)}` → `{_short(after)}`", whole) for *_, before, after, whole in _Places(text).all()]
+
+
 class _Places:
     """The places of a text where a mistake could be; they are counted in bytes, as `ast` does."""
 
