@@ -238,6 +238,8 @@ MISTAKES = [
         "total, state = total + loss, state.detach()",
         "with k = 2, w.grad is -44",
     ),
+    (exercise.check_windows, "b-answer", "total + loss", "total - loss", "is 44: the size is right, the sign is not"),
+    (exercise.check_many, "c-answer", "total + loss", "total - loss", "their size is right, the sign is not"),
     (exercise.check_windows, "b-answer", " or count == len(inputs)", "", "with k = 2, w.grad is -32"),
     (exercise.check_windows, "b-answer", "total.backward()", "(total / k).backward()", "are added, not averaged"),
     (

@@ -9,6 +9,7 @@ from autogradlab.course.exercise import NotYet, call, passed, require
 
 START = 4.0
 DAYS = [(2.0, 5.0), (3.0, 7.0), (1.5, 6.0)]  # the barrel of the lesson: rain and measured level
+ADDED = "each loss is added to the total: total = total + loss"
 
 
 def weight(value=0.5):
@@ -73,6 +74,9 @@ def check_windows(windows):
         w = weight()
         level = _run(windows, "windows", w, Barrel(w), k)
         got = _grad(w, "windows")
+        require(
+            not np.isclose(got, -wanted), f"with k = {k}, w.grad is {got:g}: the size is right, the sign is not", ADDED
+        )
         averaged = "the losses of a window are added, not averaged" if np.isclose(got, means).any() else help
         require(np.isclose(got, wanted), f"with k = {k}, w.grad is {got:g}, and {wanted} is right", averaged)
         _plain_state(level, 4.0)
@@ -162,6 +166,11 @@ def check_many(windows_of_many):
         _plain_state(got[0], 4.0)
         require(not got[1].requires_grad, "the second state still has its history", "detach each of the states")
         found = [_grad(w, "windows_of_many"), _grad(v, "windows_of_many")]
+        require(
+            not np.allclose(found, [-each for each in wanted]),
+            f"with k = {k} the gradients are {found}: their size is right, the sign is not",
+            ADDED,
+        )
         require(
             np.allclose(found, wanted),
             f"with k = {k} the gradients are {found}, and {wanted} is right",
