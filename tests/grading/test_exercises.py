@@ -162,21 +162,24 @@ def test_every_check_says_not_attempted_in_the_exercise(stem):
     )
 
 
+@pytest.mark.parametrize("given", ["-7e7", "[None]", "[[[7.0, 7.0]]]", "__import__('autogradlab').tensor(0.0)"])
 @pytest.mark.parametrize("stem", STEMS)
-def test_no_check_passes_whatever_it_is_given(stem):
-    """In one answer cell at a time, every function returns a number that is never right."""
+def test_no_check_passes_or_stumbles_whatever_it_is_given(stem, given):
+    """In one answer cell at a time, every function returns something that is never right: each check says it itself."""
     for place, cell in enumerate(code_cells("solutions", stem)):
         answer = ast.parse(cell.source)
         functions = [node for node in answer.body if isinstance(node, ast.FunctionDef)]
         if not (cell.metadata.nbgrader.solution and functions):
             continue
         for function in functions:
-            function.body = ast.parse("return -7e7").body
+            function.body = ast.parse(f"return {given}").body
         cells = code_cells("solutions", stem)
         cells[place].source = ast.unparse(answer)
         found = checked(cells)
         looking = next(each.id for each in cells[place:] if each.id in found)
         assert not found[looking].printed.startswith("✓ "), f"{looking} passes whatever {functions[0].name} gives"
+        said = {name: result.error for name, result in found.items() if not result.completed}
+        assert {name: error for name, error in said.items() if error.name != "NotYet"} == {}
 
 
 # ---- exercise 01: each likely mistake meets its own sentence --------------------------------------------------

@@ -371,7 +371,7 @@ SAID_BY_PUBLIC_CHECK = {
     "counted by length": "nothing counts|same say",
     "counted without weighing": "you give",
     "nan let in": "nan",
-    "last group lost": "the fifth micro-batch is lost",
+    "last group lost": "the fifth micro-batch makes a third group",
     "last group divided by per_step": "its loss is not halved",
     "divided by the number in the group": "sizes 3, 1 and 2",
 }

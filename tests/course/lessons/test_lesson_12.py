@@ -353,3 +353,11 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, old, new, sentence):
     with pytest.raises(NotYet, match="help: ") as told:
         examined(check, sources["a-answer"], sources["b-answer"])
     assert sentence in str(told.value)
+
+
+def test_an_illness_that_ends_in_nan_gives_the_same_losses_twice(capsys):
+    sources = answers()
+    ill = sources["b-answer"].replace(CHOSEN, "weights").replace('"sign": "all move"', '"sign": "falls"')
+    ill = ill.replace("losses.append(loss.item())", "losses.append(loss.item() if treated else float('nan'))")
+    examined(exercise.check_patient, sources["a-answer"], ill)
+    assert "lacks one sign, 'falls'" in capsys.readouterr().out

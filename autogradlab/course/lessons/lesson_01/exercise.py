@@ -11,6 +11,11 @@ def check_number(numeric_gradient):
     """One weight: the slope of w**2 at 3 is 6, and central differences find it."""
     got = _gradient(numeric_gradient, lambda w: float(w[0] ** 2), [3.0])
     require(
+        got.shape == (1,),
+        f"for 1 weight you give an array of shape {got.shape}",
+        "one number for each weight, in the shape of w: np.zeros_like(w) is a good start",
+    )
+    require(
         not np.isclose(got[0], -6),
         f"at w = 3 you give {got[0]:.6g}: the size is right, the sign is not",
         "which of the two values of f comes first?",

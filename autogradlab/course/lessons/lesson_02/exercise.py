@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 
+import numpy as np
+
 import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require
 
@@ -159,6 +161,6 @@ def _require_same(lines, wanted):
 
 def _count(count_paths, result, leaf):
     found = call(count_paths, result, leaf, name="count_paths")
-    whole = isinstance(found, int) and not isinstance(found, bool)
+    whole = isinstance(found, (int, np.integer)) and not isinstance(found, bool)
     require(whole, f"`count_paths` gave {found!r}", "give a whole number")
     return found

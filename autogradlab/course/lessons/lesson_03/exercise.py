@@ -171,7 +171,11 @@ def show_report(why_no_grad):
 def _expect(why_no_grad, program, help, wanted=""):
     got = call(why_no_grad, *program(), name="why_no_grad")
     wanted = wanted or program.__name__.replace("_", " ")
-    require(got in ADVICE, f"why_no_grad gave {got!r}", "give one of the six words of the table, as a text")
+    require(
+        isinstance(got, str) and got in ADVICE,
+        f"why_no_grad gave {got!r}",
+        "give one of the six words of the table, as a text",
+    )
     case = program.__doc__[0].lower() + program.__doc__[1:].rstrip(".")
     require(got == wanted, f"for “{case}” you say {got!r}, and it is {wanted!r}", help)
 

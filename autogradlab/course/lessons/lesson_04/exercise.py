@@ -177,17 +177,17 @@ def check_train(train):
     )
     require(
         len(places) != 5,
-        "you make five steps, one for each micro-batch",
-        "per_step micro-batches make one step together",
+        "your list has five entries, one for each micro-batch",
+        "per_step micro-batches make one step together, and one entry",
     )
     require(
         len(places) != 2,
-        "you make two steps, so the fifth micro-batch is lost",
+        "your list has two entries, and the fifth micro-batch makes a third group",
         "range(0, len(batches), per_step) also gives the start of an incomplete group",
     )
     require(
         len(places) == 3,
-        f"five micro-batches, two for a step: you make {len(places)} steps, not 3",
+        f"five micro-batches, two for a step: your list has {len(places)} entries, not 3",
         "append w.item() to a list after each step, and return the list",
     )
     require(
@@ -257,15 +257,15 @@ def _places(function, batches, per_step):
         f"`{TRAIN}` gave {given!r}",
         "give a list: where w is after each step, as w.item()",
     )
-    return [round(_number(TRAIN, place), 6) for place in given]
+    return [round(_number(TRAIN, place, given), 6) for place in given]
 
 
-def _number(name, given):
-    """The result of the learner's function, as one float."""
+def _number(name, given, whole=None):
+    """The result of the learner's function, or one entry of its `whole` result, as one float."""
     plain = given.tolist() if hasattr(given, "tolist") else given
     require(
         isinstance(plain, (int, float)) and not isinstance(plain, bool),
-        f"`{name}` gave {given!r}",
+        f"`{name}` gave {whole or given!r}",
         "append w.item()" if name == TRAIN else "return w.grad as it is",
     )
     return float(plain)

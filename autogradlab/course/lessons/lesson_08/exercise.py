@@ -1,5 +1,7 @@
 """Exercise 08: modes remembered and put back, a validation that leaves no trace, and a rounding that learns."""
 
+import numpy as np
+
 import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require
 
@@ -80,10 +82,10 @@ def check_mean(evaluate):
         part.register_forward_hook(lambda part, given, out: in_training.append(part.training))
     got = call(evaluate, model, square_loss, days(), name="evaluate")
     require(not isinstance(got, ag.Tensor), "evaluate gives a tensor", "take its number out: item()")
-    require(isinstance(got, float), f"evaluate gave {got!r}", "give one float")
+    require(isinstance(got, (float, np.floating)), f"evaluate gave {got!r}", "give one float")
     of_batches = sum(loss for loss, _ in losses) / 3
     require(
-        abs(got - of_batches) > 1e-4,
+        not abs(got - of_batches) <= 1e-4,
         "your number gives a batch of 2 as much say as a batch of 4",
         "multiply each batch's mean loss by len(x), add up, and divide by the number of all samples",
     )
@@ -93,7 +95,7 @@ def check_mean(evaluate):
     )
     require(right or not any(in_training), sentence, "which behaviour should the layers show while you measure?")
     require(
-        abs(got - 9 * wanted) > 1e-2,
+        not abs(got - 9 * wanted) <= 1e-2,
         "your number is the sum of all 9 losses, not their mean",
         "divide by the number of samples at the end",
     )
@@ -179,6 +181,11 @@ def check_rounding(round_through):
     before = x.tolist()
     out = call(round_through, x, name="round_through")
     require(isinstance(out, ag.Tensor), f"round_through gave {out!r}", "give a tensor")
+    require(
+        out.shape == x.shape,
+        f"x has the shape {tuple(x.shape)}, and your result {tuple(out.shape)}",
+        "every entry is rounded by itself: no sum, no mean, no new dimension",
+    )
     require(
         x.tolist() == before,
         f"x was {_list(before)}, and now it is {_list(x.tolist())}",

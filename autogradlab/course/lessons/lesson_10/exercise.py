@@ -107,9 +107,10 @@ def check_along_care(bend_along):
     w = _double([1.0, 2.0], True)
     (5 * w).sum().backward()
     given = call(bend_along, _cubes, [w], [_double([1.0, 0.0])], name=TIMES)
+    _vectors(TIMES, given, 1)
     require(
-        _near(w.grad.tolist(), [5.0, 5.0]),
-        "the call has changed `.grad`",
+        w.grad is not None and _near(w.grad.tolist(), [5.0, 5.0]),
+        f"w.grad was [5, 5] before the call, and it is {w.grad if w.grad is None else w.grad.tolist()} after it",
         "ag.autograd.grad hands you the gradient; backward() adds it to .grad",
     )
     _plain(given)
@@ -123,7 +124,9 @@ def check_along_care(bend_along):
 
 def check_plain(bend_along):
     """The result is a plain tensor. Checked before a hundred rounds: a history would become twice as long in each."""
-    _plain(call(bend_along, _cubes, [_double([1.0, 2.0], True)], [_double([1.0, 0.0])], name=TIMES))
+    given = call(bend_along, _cubes, [_double([1.0, 2.0], True)], [_double([1.0, 0.0])], name=TIMES)
+    _vectors(TIMES, given, 1)
+    _plain(given)
 
 
 def check_top(top_bend):
@@ -249,8 +252,9 @@ def _growth(call_once):
 def _vectors(name, given, how_many):
     """The learner's result, as plain numbers, one entry for each tensor."""
     is_row = isinstance(given, (list, tuple)) and len(given) == how_many
+    is_row = is_row and all(hasattr(part, "tolist") for part in given)
     require(is_row, f"`{name}` gave {given!r}", "give a list with one tensor for each of the weights")
-    return [_list(name, part) for part in given]
+    return [part.tolist() for part in given]
 
 
 def _list(name, given):

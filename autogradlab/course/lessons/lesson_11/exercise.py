@@ -329,25 +329,26 @@ def _backward(function, x, a, b, arrived, block):
         "in grad_x some places were not written to",
         "write every block, the last one too: grad_x[start:stop] = ...",
     )
-    return grad_x, *(_number(BACKWARD, one) for one in given)
+    return grad_x, *(_number(BACKWARD, one, given) for one in given)
 
 
 def _report(function, eager, fused):
     given = call(function, eager, fused, name=REPORT)
     require(isinstance(given, (tuple, list)) and len(given) == 2, f"`{REPORT}` gave {given!r}", "return ratio, verdict")
-    return _number(REPORT, given[0]), given[1]
+    return _number(REPORT, given[0], given), given[1]
 
 
 def _times(given):
     require(isinstance(given, (list, tuple)), f"`{MEASURE}` gave {given!r}", "give a list of times")
-    return [_number(MEASURE, time) for time in given]
+    return [_number(MEASURE, time, given) for time in given]
 
 
-def _number(name, given):
+def _number(name, given, whole=None):
+    """The result of the learner's function, or one entry of its `whole` result, as one float."""
     require(
         isinstance(given, (int, float, np.number)) and not isinstance(given, bool),
-        f"`{name}` gave {given!r}",
-        "give a plain number",
+        f"`{name}` gave {whole or given!r}",
+        "give a plain number" if whole is None else "each number in it should be a plain one",
     )
     return float(given)
 

@@ -85,15 +85,19 @@ def _compare(vital_signs, what, missing, mode=True, **illness):
     model, (x, y) = network(), clouds()
     model.train(mode)
     signs = call(vital_signs, lambda *given: train(*given, **illness), model, x, y, 40, name="vital_signs")
+    _require_signs(signs, what)
+    for name in SIGNS:
+        sign = signs[name].item() if hasattr(signs[name], "item") else signs[name]
+        require(isinstance(sign, bool), f"for {what}, {name!r} is {signs[name]!r}", "make it True or False")
+        require(sign == (name not in missing), f"for {what}, {name!r} is {sign}", _advice(name, missing))
+
+
+def _require_signs(signs, what):
     require(
         isinstance(signs, dict) and set(signs) == set(SIGNS),
         f"for {what} you give {signs!r}",
         "give a dictionary with the keys " + ", ".join(map(repr, SIGNS)),
     )
-    for name in SIGNS:
-        sign = signs[name].item() if hasattr(signs[name], "item") else signs[name]
-        require(isinstance(sign, bool), f"for {what}, {name!r} is {signs[name]!r}", "make it True or False")
-        require(sign == (name not in missing), f"for {what}, {name!r} is {sign}", _advice(name, missing))
 
 
 def _advice(name, missing):
@@ -121,10 +125,11 @@ def check_treated(patient):
     model, twin, (x, y) = network(), network(), clouds()
     losses = call(lambda *given: patient(*given, True), model, x, y, 40, name="patient")
     wanted = train(twin, x, y, 40)
+    require(isinstance(losses, list), f"patient gave {losses!r:.60}", "give a list with one loss for each round")
     require(
-        isinstance(losses, list) and len(losses) == 40,
-        f"patient gave {losses!r:.60}",
-        "give a list with one loss for each round",
+        len(losses) == 40,
+        f"for 40 rounds your list has {len(losses)} losses",
+        "append the loss once in each round, and return the list below the loop",
     )
     require(
         all(isinstance(loss, float) for loss in losses),
@@ -169,12 +174,13 @@ def check_patient(patient, card, vital_signs):
         "let the owner say in a sentence what worries them",
     )
     require(
-        runs[0] == runs[1],
+        repr(runs[0]) == repr(runs[1]),  # `==` would tell nan from nan
         "ill, it gives different losses in the second run",
         "an illness that comes and goes cannot be found: no random numbers, and nothing kept between two calls",
     )
     model, (x, y) = network(), clouds()
     signs = call(vital_signs, lambda *given: patient(*given, False), model, x, y, 40, name="vital_signs")
+    _require_signs(signs, "your patient")
     gone = [name for name in SIGNS if not signs[name]]
     require(gone, "ill, it has all four signs", "plant something that one of your signs notices")
     require(len(gone) == 1, f"ill, it lacks {' and '.join(gone)}", "one cause, one sign: plant something smaller")
@@ -189,7 +195,12 @@ def check_patient(patient, card, vital_signs):
 def _losses(patient):
     model, (x, y) = network(), clouds()
     losses = call(lambda *given: patient(*given, False), model, x, y, 40, name="patient")
-    return [loss.item() if isinstance(loss, ag.Tensor) else loss for loss in losses]
+    require(
+        isinstance(losses, (list, tuple)) and losses,
+        f"ill, patient gave {losses!r:.60}",
+        "give a list with one loss for each round, ill or treated",
+    )
+    return [loss.item() if isinstance(loss, ag.Tensor) and loss.ndim == 0 else loss for loss in losses]
 
 
 def _near(one, other):
