@@ -32,8 +32,13 @@ def check_number(numeric_gradient):
     )
     require(
         got[0] != 0,
-        "at w = 3 you give 0, as if f had been asked twice at the same place",
-        "do the two points lie apart? `left = w` is not a copy, only another name: take w.copy() for each",
+        "at w = 3 you give 0, as if w had not been moved",
+        "is every weight moved, the last one too? `left = w` is not a copy, only another name: take w.copy() for each",
+    )
+    require(
+        not np.isclose(got[0], 12e-4, rtol=1e-3, atol=0),
+        f"at w = 3 you give {got[0]:.6g}, the growth of f between the two points, which is not divided yet",
+        "a slope is growth for each step of 1: divide by the distance of the two points, `/ (2 * h)`",
     )
     require(
         not np.isclose(got[0], 12, rtol=1e-3) and not np.isclose(got[0], 3, rtol=1e-3),

@@ -155,7 +155,8 @@ def _require_same(lines, wanted):
     require(
         not missing,
         f"among your lines `{missing[0] if missing else ''}` is missing; yours are {lines}",
-        "a line is the node's name(), then ` -> ` and the names that its links lead to, with `, ` between them",
+        "a line is the node's name(), then ` -> ` and the names that its links lead to, with `, ` between them; "
+        "without links, the name alone",
     )
 
 

@@ -62,6 +62,10 @@ def check_even(big_batch_gradient):
         "you give 1.3125, a quarter of what it should be",
         "a mean has been divided already: is your scale n / total, and applied once?",
     )
+    for what, number in (("w itself", 3), ("the loss of all eight samples", 8.625)):
+        require(
+            not _is(got, number), f"you give {got:.6g}, which is {what}", "its gradient is asked for: return w.grad"
+        )
     require(_is(got, 5.25), f"four micro-batches of two: you give {got:.6g}", "one batch of all eight gives 5.25")
     passed("four micro-batches of two: 5.25, as one batch of eight")
 
@@ -138,6 +142,11 @@ def check_weights(weighted_gradient):
         "scale each loss by weight.sum() over the sum of all weights",
     )
     require(
+        not _is(got, -5.6),
+        "you give -5.6: the size is right, the sign is not",
+        "return w.grad as it is; it is the optimizer that subtracts",
+    )
+    require(
         _is(got, 5.6),
         f"you give {got:.6g}, one big batch gives 5.6",
         "a sample with weight 0.5 counts half, one with weight 0 not at all: how much counts in all?",
@@ -189,6 +198,11 @@ def check_train(train):
         len(places) == 3,
         f"five micro-batches, two for a step: your list has {len(places)} entries, not 3",
         "append w.item() to a list after each step, and return the list",
+    )
+    require(
+        not _is(places[0], 3),
+        "the first entry of your list is 3, where w began",
+        "an entry says where w is after a step: append it below optimizer.step()",
     )
     require(
         _is(places[0], 2.65),

@@ -16,11 +16,12 @@ def check_moves(PlainSGD):
     _did(optimizer, "step", w, 6.0)
     require(not _is(w, 3.6), "from w = 3 with gradient 6 you step to 3.6, uphill", "a step subtracts")
     require(not _is(w, -3), "from w = 3 with gradient 6 you step to -3", "how far it goes is lr times the gradient")
+    require(w.grad is not None, "after step() the gradient is gone", "step() reads .grad; clearing is for zero_grad()")
     require(not _is(w, 3), "from w = 3 with gradient 6 the weight stays at 3", STAYS)
     require(_is(w, 2.4), f"from w = 3 with gradient 6 you step to {w.item():.6g}", "3 - 0.1 * 6 is 2.4")
-    require(w.grad is not None, "after step() the gradient is gone", "step() reads .grad; clearing is for zero_grad()")
     _did(optimizer, "zero_grad")
     require(w.grad is None, f"after zero_grad() .grad is {w.grad!r}", "cleared means None, as before any backward()")
+    require(w.requires_grad, "after step(), w no longer asks for gradients", "leave the flag as it is: ag.no_grad()")
     model = ag.nn.Linear(2, 1)
     optimizer, before = _made(PlainSGD, model.parameters(), 0.1), model.weight.tolist()
     for _ in range(2):

@@ -45,6 +45,11 @@ def check_whole(whole):
         not np.isclose(got, -64 / 3), "w.grad is a third of what it should be", "the losses are added, not averaged"
     )
     require(
+        got != -44,
+        "w.grad is -44, as if each day were cut off from the day before it",
+        "inside the loop nothing is cut: detach() only what you return",
+    )
+    require(
         np.isclose(got, -64),
         f"w.grad is {got:g}, and for the three days of the lesson it is -64",
         "start with total = 0.0, add each loss, and call backward() on the total",
