@@ -23,7 +23,11 @@ _LINE_AND_FIX = re.compile(
     r"(?:line\s*)?(\d+)(?:[\s,;:./-]*(?:fix\s*|change\s*)?([^\d\s,;:./-].*))?", re.IGNORECASE | re.DOTALL
 )
 _LETTER_FIRST = re.compile(r"^([a-z])[\s,;:./-]*(?:(?:on |in |at )?line\s*)?(\d+)$", re.IGNORECASE)
-_CALLED = re.compile(r"^(?:the )?(?:option|answer|choice)\s*[:=]?\s*(?=\S\W*$)", re.IGNORECASE)  # "option B"
+_CALLED = re.compile(  # "option B", "my answer is B", "I choose B"
+    r"^(?:(?:(?:the|my) )?(?:option|answer|choice)(?:\s+is)?\s*[:=]?|i (?:choose|pick|say|take))\s*(?=\S\W*$)",
+    re.IGNORECASE,
+)
+_DASHED = re.compile(r"^(\W*\w\W*) - ")  # "B - its text"
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
 _RESULT_OF = re.compile(r"[=≈~\s]+(?=\S)")  # "= 36" and "≈ 0.61" give the number itself
 _TIMES = re.compile(r"(?<=[\d.)])(?<!\b0)\s*[xX]\s*(?=[\d.(])")  # "3 x 12"; `0x10` stays a number of Python's
@@ -167,8 +171,9 @@ def read_choice(raw, options: dict[str, str]) -> str:
             f"That is {_kind(raw)}, not one of the letters {keys}.", f'Answer with a letter: `"{min(options)}"`.'
         )
     typed = clean(raw)
-    letter = _CALLED.sub("", typed).strip("().:\"' ").upper()
-    by_text = [key for key, text in options.items() if _plain(typed) in (_plain(text), _plain(f"{key}{text}"))]
+    letter = _CALLED.sub("", typed).strip("().:\"'[]*! ").upper()
+    said = _plain(_DASHED.sub(r"\1 ", typed))
+    by_text = [key for key, text in options.items() if said in (_plain(text), _plain(f"{key}{text}"))]
     by_name = [key for key, text in options.items() if text.strip("`") == typed]
     if by_name:
         return by_name[0]

@@ -225,13 +225,16 @@ def test_hostile_text_is_refused_at_once(raw):
     [
         *("B", "b", " b) ", "(B)", "Two, as a text.", "two, as a `text`", "“Two, as a text”"),
         *("option B", "Answer: b.", "the choice b", "B: Two, as a text.", "b) Two, as a `text`"),
+        *("my answer is B", "I choose b.", "[B]", "**B**", "B!", "B - Two, as a text.", "(b) - Two, as a `text`"),
     ],
 )
 def test_an_option_by_letter_or_by_its_text(raw):
     assert read_choice(raw, {"A": "One", "B": "Two, as a `text`."}) == "B"
 
 
-@pytest.mark.parametrize("raw", ["F", "2", 2, None, "A B", "A: Two", "option", "option F", "B because of One"])
+@pytest.mark.parametrize(
+    "raw", ["F", "2", 2, None, "A B", "A: Two", "option", "option F", "B because of One", "A - Two"]
+)
 def test_no_such_option(raw):
     with pytest.raises(Unreadable, match="A, B"):
         read_choice(raw, {"A": "One", "B": "Two"})
