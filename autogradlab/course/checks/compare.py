@@ -77,6 +77,20 @@ def same_values(answer: str, other: str) -> bool:
     return _same_tokens(values(answer), values(other))
 
 
+def in_place(answer: str, key: str) -> str:
+    """How many of the numbers and words of a print are in their place in the answer; "" if it is none, or a single one.
+
+    >>> in_place("5.0 7.0", "5.0 None")
+    'Of the 2 numbers and words that it prints, 1 is in its place in your answer.'
+    """
+    ours, theirs = values(answer), values(key)
+    right = sum(map(_same_token, ours, theirs))
+    if len(theirs) < 2 or not right:
+        return ""
+    are = "is in its" if right == 1 else "are in their"
+    return f"Of the {len(theirs)} numbers and words that it prints, {right} {are} place in your answer."
+
+
 def _is_value(word: str) -> bool:
     return word == "-" or word[-1].isalnum() and word != "tensor"
 

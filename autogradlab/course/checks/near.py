@@ -67,6 +67,7 @@ WORDS = Near("near:words", "**The numbers are right, the text around them is not
 TRUTHS = Near("near:words", "**The numbers are right, not every `True` and `False` is.** What does each of them say?")
 MORE_LINES = Near("near:words", "**This is right as far as it goes.** What is printed after it?")
 FEWER_WORDS = Near("near:words", "**The numbers are right, the text around them is not.** Which part is not printed?")
+MORE_WORDS = Near("near:words", "**This has what is printed, and more beside it.** Which part is not printed?")
 OTHER_ORDER = Near("near:order", "**All of it is printed, but in a different order.** What comes first?")
 SWAPPED = Near("near:order", "**`None` and the gradient have changed places.** Whose gradient is it?")
 OUT_OF_PLACE = Near("near:place", "**One line is out of place.** Which one, if all others keep their order?")
@@ -97,6 +98,8 @@ def near_print(answer: str, key: str) -> Near | None:
         return SWAPPED
     if reordered(answer, key):
         return OTHER_ORDER
+    if not theirs and _has_more_words(answer, key):
+        return MORE_WORDS
     if not theirs or len(ours) != len(theirs):
         return None
     if same(np.array(ours), np.array(theirs)):
@@ -164,6 +167,13 @@ def _near_words(answer: str, key: str) -> Near:
     if _only_truths_differ(_words(answer), _words(key)):
         return TRUTHS
     return FEWER_WORDS if len(tokens(answer)) > len(tokens(key)) else WORDS
+
+
+def _has_more_words(answer: str, key: str) -> bool:
+    """Whether the answer has the key's words in their order, no other `True`, `False` or `None`, and denies nothing."""
+    ours, theirs = values(answer), values(key)
+    told = [word for word in ours if word in (*theirs, *_TRUTHS, "none")]
+    return told == theirs and len(tokens(answer)) > len(tokens(key)) and not _DENIED.search(answer)
 
 
 def _only_truths_differ(ours: list, theirs: list) -> bool:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from autogradlab.course.checks import near
-from autogradlab.course.checks.compare import agreement, same, same_print, same_values, same_words
+from autogradlab.course.checks.compare import agreement, in_place, same, same_print, same_values, same_words
 
 
 @pytest.mark.parametrize("answer, agrees", [(6.0, True), (6.005, True), (6.02, False), (0, False)])
@@ -141,6 +141,13 @@ def test_a_change_that_changes_nothing_is_no_near_miss():
         ("tensor(4.) None", "None\ntensor(4.)", near.SWAPPED),
         ("4 none", "None\ntensor(4.)", near.SWAPPED),
         ("None 4", "None\ntensor(4.)", near.WORDS),
+        ("w.grad = None", "None", near.MORE_WORDS),
+        ("it prints None", "None", near.MORE_WORDS),
+        ("tensor(None)", "None", near.MORE_WORDS),
+        ("False then True then True", "False\nTrue\nTrue", near.MORE_WORDS),
+        ("None and then MulBackward0", "None\nMulBackward0", near.MORE_WORDS),
+        ("not None", "None", None),
+        ("None or True", "None", None),
         ("True\nFalse\nTrue", "True\nTrue\nFalse", None),
         ("none 5", "5.0 None", near.OTHER_ORDER),
         ("4 crash 4", "4.0\nstops\n4.0", near.CAUGHT),
@@ -250,3 +257,17 @@ def test_a_near_miss_speaks_of_places_and_not_of_inputs():
 @pytest.mark.parametrize("answer", ["- 32", "-(32.)", "tensor(-32.)"])
 def test_a_sign_that_stands_apart_is_no_other_number(answer):
     assert not same_values(answer, "tensor(32.)")
+
+
+@pytest.mark.parametrize(
+    "answer, key, told",
+    [
+        ("20.0 20.0 40.0", "20.0\nstops\n20.0", "Of the 3 numbers and words that it prints, 1 is in its place"),
+        ("5.0 None 6", "5.0 None\n7.0", "Of the 3 numbers and words that it prints, 2 are in their place"),
+        ("later", "5.0 None", ""),
+        ("4.0", "5.0", ""),
+    ],
+)
+def test_how_much_of_a_print_is_in_place(answer, key, told):
+    found = in_place(answer, key)
+    assert found.startswith(told) and bool(found) == bool(told)

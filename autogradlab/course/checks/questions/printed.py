@@ -50,7 +50,8 @@ class Print(Item):
         return near.near_print(answer, key)
 
     def unknown(self, answer: str, key: str) -> str:
-        return "**It prints something else.** Go through the program line by line and write down each value."
+        told = compare.in_place(answer, key) or "Go through the program line by line and write down each value."
+        return f"**It prints something else.** {told}"
 
     def written(self, answer: str) -> str:
         return f"`{quoted(answer, LONGEST)}`"
