@@ -209,7 +209,7 @@ def read_order(raw, count: int) -> tuple[int, ...]:
         raise Blank("No order yet.")
     example = f"Write each number from 1 to {count} once, such as `{' '.join(map(str, range(count, 0, -1)))}`."
     if isinstance(raw, str):
-        typed = clean(raw)
+        typed = re.sub(r"\b(then|and|lines?)\b", " ", clean(raw), flags=re.IGNORECASE)
         if re.search(r"[^\d\s,;>()\[\]-]", typed):
             raise Unreadable(f"“{quoted(typed)}” is not a list of line numbers.", example)
         compact = re.fullmatch(rf"\d{{{count}}}", typed) and count < 10

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import autogradlab as ag
+from autogradlab.course.checks import reading
 from autogradlab.course.checks.arithmetic import Unreadable
 from autogradlab.course.checks.reading import (
     Blank,
@@ -330,3 +331,8 @@ def test_nothing_may_be_an_empty_place_or_no_print_at_all(raw):
 def test_a_function_is_no_printed_text():
     with pytest.raises(Unreadable, match="a function"):
         read_print(print)
+
+
+@pytest.mark.parametrize("raw", ["3 then 1 then 2", "line 3, line 1 and line 2", "Lines 3 1 2"])
+def test_an_order_with_words_between(raw):
+    assert reading.read_order(raw, 3) == (3, 1, 2)
