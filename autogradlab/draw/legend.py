@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 _ROW, _SIGN, _MOST = 26, 40, 4
+_GAP = 6  # at least, between the words of an entry, whose width is a high estimate, and the next sign
 _WORDS = {
     LEAF: "keeps its .grad",
     CONSTANT: "no gradient",
@@ -60,9 +61,9 @@ def drawn(listed: Iterable[str], left: float, top: float, width: float, since: s
     told = {word: _WORDS[word] for word in listed}
     if since and "second graph" in told:
         told["second graph"] = f"made after {since}"
-    room = max(_SIGN + text_width(f"{word} {meaning}", 11.5) for word, meaning in told.items())
-    columns = max(1, min(_MOST, len(told), int(width // room)))
-    step = min(width / columns, max(room, 190))
+    room = max(_SIGN + text_width(f"{word} {meaning}", 12) + _GAP for word, meaning in told.items())
+    columns = max(1, min(_MOST, len(told), int((width + _GAP) // room)))
+    step = min((width + _GAP) / columns, max(room, 190))
     parts = [
         _entry(word, told[word], left + step * (i % columns), top + _ROW * (i // columns))
         for i, word in enumerate(told)

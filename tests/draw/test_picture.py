@@ -8,7 +8,7 @@ import xml.etree.ElementTree as ET
 
 import pytest
 
-from autogradlab.draw import draw
+from autogradlab.draw import draw, legend
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -34,6 +34,34 @@ def test_the_legend_names_only_what_is_there(linear, ours):
     root.backward()
     after = legend_words(draw(root, names).svg)
     assert after - before == {"freed", "gradient"} and before - after == {"saved"}
+
+
+@pytest.mark.parametrize("width", [448, 760, 784, 1100])
+@pytest.mark.parametrize("since", ["", "y", "loss"])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("leaf", "constant", "output", "operation", "second graph", "saved", "value"),
+        ("leaf", "constant", "result", "output", "operation", "saved", "overwritten", "line", "value"),
+        ("leaf", "constant", "result", "output", "operation", "freed", "value", "gradient"),
+    ],
+)
+def test_the_words_of_the_legend_end_before_the_next_sign_and_the_edge(words, since, width):
+    """Measured in DejaVu Sans, the widest of the fonts that a page may fall back to."""
+    fonts = pytest.importorskip("matplotlib.font_manager")
+    textpath = pytest.importorskip("matplotlib.textpath")
+
+    def wide(text, weight):
+        font = fonts.FontProperties(family="DejaVu Sans", size=12, weight=weight)
+        return textpath.text_to_path.get_text_width_height_descent(text, font, False)[0]
+
+    picture, _ = legend.drawn(words, 20, 0, width, since)
+    entries = re.findall(r'<text x="([^"]+)" y="([^"]+)" class="s"><tspan class="b">([^<]+)</tspan>([^<]+)', picture)
+    assert len(entries) == len(words)
+    places = [(float(x), y, float(x) + wide(bold, "bold") + wide(rest, "normal")) for x, y, bold, rest in entries]
+    for x, y, end in places:
+        following = min((other for other, row, _ in places if row == y and other > x), default=20 + width + 40)
+        assert end <= following - 40 - 4 * (following < 20 + width)
 
 
 def test_gradients_are_dashed_and_only_where_they_lead_to_a_leaf(linear, ours):
