@@ -14,6 +14,7 @@ from .reasons import IdeaRow
 
 WIDTH, ROW, FRAME = 11.2, 0.3, 1.5
 NARROWEST = 5.6  # inches, so that the title of the map of ideas fits
+LONGEST_TITLE = 28  # letters of a question below its column of the map of ideas
 MOST_ROWS = 36  # with more, the trials are left to the table
 BINS = (1, 2, 5, 10, 20, 50)
 
@@ -82,7 +83,7 @@ def ideas_figure(rows: list[IdeaRow], titles: dict[str, str]) -> Plot:
             for name, share in row.where.items():
                 map_cell(axes, questions.index(name), place, share.value)
         axes.set(xlim=(-0.5, len(questions) - 0.5), ylim=(len(rows) - 0.5, -0.5))
-        axes.set_xticks(range(len(questions)), [_short(titles[name], 24) for name in questions])
+        axes.set_xticks(range(len(questions)), [_short(titles[name], LONGEST_TITLE) for name in questions])
         axes.set_yticks(range(len(rows)), [row.idea for row in rows])
         axes.set_title("Lost a trial behind which the idea usually lies, in %")
         bare(axes)

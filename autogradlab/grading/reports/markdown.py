@@ -9,6 +9,7 @@ import mistune
 from mistune.plugins.math import math
 from mistune.plugins.table import table
 
+FRACTION, FULL_SIZE = r"\frac", r"\dfrac"
 LETTER = 100  # units of a formula's drawing for 1 em
 _PEN = {1: "M", 2: "L", 3: "Q", 4: "C", 79: "Z"}  # matplotlib's codes of a path as SVG's letters
 
@@ -29,7 +30,8 @@ class _Renderer(mistune.HTMLRenderer):
         return formula(text)
 
     def block_math(self, text):
-        return f'<p class="formula">{formula(text)}</p>\n'
+        """A formula in a line of its own, with fractions in full size, as is usual there."""
+        return f'<p class="formula">{formula(text.replace(FRACTION, FULL_SIZE))}</p>\n'
 
     def table(self, text):
         return f'<table class="told">{text}</table>\n'

@@ -130,7 +130,7 @@ def test_the_page_tells_the_limits_that_its_marks_follow(made_class, monkeypatch
     monkeypatch.setattr(items, "WEAK", 0.25)
     page = page_of(made_class(0)[0])
     assert "below 0.25 is weak" in page
-    assert "Limits: under 15&nbsp;% or over 90&nbsp;% right, correlation under 0.25" in page
+    assert "Limits: under 15% or over 90% right, correlation under 0.25" in page
 
 
 @pytest.mark.parametrize("name", sorted(FILES - {"report.html"}))

@@ -300,6 +300,13 @@ def test_a_formula_becomes_a_drawing_and_one_that_cannot_is_shown_as_it_is():
     assert markdown.html("[go](https://elsewhere.example) <b>x</b>") == "<p>go &lt;b&gt;x&lt;/b&gt;</p>\n"
 
 
+def test_a_formula_of_its_own_line_has_fractions_in_full_size():
+    def height(text):
+        return float(re.search(r"height:([\d.]+)em", markdown.html(text))[1])
+
+    assert height("$$\n\\frac{a}{b}\n$$") > 1.2 * height(r"$\frac{a}{b}$")
+
+
 # ---- tables and Gradescope ------------------------------------------------------------------------------------------
 
 
