@@ -13,7 +13,7 @@ from .row import CORRECT, FOR_A_HUMAN, PARTLY, WRONG, QuestionRow, Row
 COLUMNS = ("student", "exercise", "question", "points")
 LARGEST = 10 * 2**20  # bytes of the CSV
 _WHOLE = re.compile(r"([0-9]+)\.0*")  # pandas writes whole numbers like this if the column has gaps
-_FOR_SPREADSHEETS = re.compile(r"^'(?=[=+@＝＋－＠-])")
+_FOR_SPREADSHEETS = re.compile(r"""(^|[;\t\r\n][ "]*)'(?=[=+@＝＋－＠-])""")
 
 
 @dataclass(frozen=True)
@@ -136,8 +136,8 @@ def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
 
 
 def comment(text: str) -> str:
-    """A comment as it was meant: without the apostrophe that keeps a spreadsheet from executing it."""
-    return _FOR_SPREADSHEETS.sub("", text)
+    """A comment as it was meant: without the apostrophes that keep a spreadsheet from executing it or a part of it."""
+    return _FOR_SPREADSHEETS.sub(r"\1", text)
 
 
 def _row_of(line: dict, present) -> Row | None:

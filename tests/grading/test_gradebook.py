@@ -329,7 +329,21 @@ def test_views_of_an_older_gradebook_are_made_anew(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "student", ["zw\u200bsp", "'@ann", "@ann", "''=x", " ann", "a\nb", "o" + "\u0301" * 9, "👩🏽‍🎓", "\t=1"]
+    "student",
+    [
+        "zw\u200bsp",
+        "'@ann",
+        "@ann",
+        "''=x",
+        " ann",
+        "a\nb",
+        "o" + "\u0301" * 9,
+        "👩🏽‍🎓",
+        "\t=1",
+        "a;=1",
+        'a; "-1',
+        "a;b",
+    ],
 )
 def test_a_student_is_found_by_what_our_tables_write(book, tmp_path, student):
     for each in {student, "@ann", "'@ann", "ann"}:

@@ -12,7 +12,7 @@ import pytest
 from autogradlab import cli
 from autogradlab.course.classroom import items, write_report
 from autogradlab.course.classroom.page import page as page_of
-from autogradlab.course.classroom.spreadsheet import harmless
+from autogradlab.course.classroom.spreadsheet import harmless, write_csv
 
 FILES = {"report.html", "items.csv", "first_answers.csv", "misconceptions.csv", "next_answers.csv", "unexplained.csv"}
 HOSTILE = '=HYPERLINK("x")<script>alert(1)</script>'
@@ -143,12 +143,36 @@ def test_a_csv_file_is_a_table_of_numbers_and_harmless_texts(written, name):
             assert cell[:1] not in tuple("=+-@\t") or float(cell) < 0
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(1)", "\t=1", "  =1", "＝1+1", "-"])
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@SUM(1)", "  =1", "＝1+1", "-"])
 def test_a_text_that_could_be_a_formula_gets_an_apostrophe(cell):
     assert harmless(cell) == "'" + cell
 
 
-@pytest.mark.parametrize("cell", [-1.5, 3, "M03", "", "2-1", "tensor(-3.)"])
+@pytest.mark.parametrize(
+    "cell",
+    [
+        "a;=1+1;b",
+        "a\n=1",
+        "a\r@SUM(1)",
+        "a\t-1",
+        "\t=1",
+        "a\n\n - 1",
+        "a; =1",
+        'a;"=1+1;',
+        'a;"" =1',
+        "a;\t＝1",
+        "a\n=1\n=2",
+    ],
+)
+@pytest.mark.parametrize("delimiter", [",", ";", "\t"])
+def test_no_part_of_a_text_is_a_formula_for_a_spreadsheet_that_splits_it_elsewhere(tmp_path, cell, delimiter):
+    write_csv(tmp_path / "t.csv", ["student", "answer", "note"], [["ann", cell, ""]])
+    with open(tmp_path / "t.csv", encoding="utf-8-sig", newline="") as file:
+        parts = [part for row in csv.reader(file, delimiter=delimiter) for part in row]
+    assert [part for part in parts if re.match('[ "]*[=+@＝＋－＠-]', part)] == []
+
+
+@pytest.mark.parametrize("cell", [-1.5, 3, "M03", "", "2-1", "tensor(-3.)", "a; b - c", "a, -1", "x = 1\ny = 2; z = 3"])
 def test_numbers_and_other_texts_stay_as_they_are(cell):
     assert harmless(cell) is cell
 

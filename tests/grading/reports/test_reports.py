@@ -392,14 +392,18 @@ def test_points_that_are_taken_leave_the_table_and_nothing_is_kept(made, write, 
     assert read_points(path) == {} and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
 
 
-def test_a_comment_that_could_be_a_formula_comes_back_as_it_was_meant(made, write):
+@pytest.mark.parametrize(
+    ("comment", "kept"),
+    [("=1/0", "'=1/0"), ("good;-1", "good;'-1"), ("well:\n- done\n- read", "well:\n'- done\n'- read")],
+)
+def test_a_comment_that_could_be_a_formula_comes_back_as_it_was_meant(made, write, comment, kept):
     row = made.row("ann")
-    path = filled(write(row) / "to_read.csv", "ann", "12", "=1/0")
+    path = filled(write(row) / "to_read.csv", "ann", "12", comment)
     write(row)
-    assert read_points(path) == {"ann": ("12", "'=1/0")}
+    assert read_points(path) == {"ann": ("12", kept)}
     given, _, _ = marks.check(marks.read(path), lambda student, exercise: row)
     write(marks.with_marks(row, given))
-    assert given[0].comment == "=1/0" and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
+    assert given[0].comment == comment and [each.name for each in path.parent.glob("to_read*")] == ["to_read.csv"]
 
 
 @pytest.mark.parametrize("change", ["answer", "gone", "other points", "column", "no table"])
