@@ -211,6 +211,22 @@ def test_in_a_narrow_window_a_task_stays_inside_its_card(notebook):
     notebook.set_viewport_size(whole)
 
 
+def test_two_cases_stand_one_below_the_other_where_a_card_is_narrow(notebook):
+    """The window may be wide: a side bar leaves a card less than half of 900 px."""
+    tops = """(card, width) => {
+      card.insertAdjacentHTML('beforeend', '<div class="agl-two"><div>one</div><div>another</div></div>');
+      const two = card.lastElementChild;
+      two.style.width = width + 'px';
+      const tops = [...two.children].map(child => child.getBoundingClientRect().top);
+      two.remove();
+      return tops;
+    }"""
+    card = notebook.locator(".agl-check").first
+    for width, together in ((430, False), (700, True)):
+        one, another = card.evaluate(tops, width)
+        assert (one == another) is together, width
+
+
 def test_axe_finds_nothing_to_complain_about(notebook):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     found = axe.run(notebook, context={"include": [[".agl-check"]]}).response["violations"]
@@ -221,3 +237,15 @@ def test_axe_finds_nothing_to_complain_about(notebook):
 
 def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.foreign == [] and notebook.errors == []
+
+
+def test_a_narrow_page_scrolls_a_plot_sooner_than_it_shrinks_its_letters(browser):
+    from autogradlab.course.plots import training_curves
+
+    shown = training_curves({"loss": [3.0, 2.0, 1.0]})._repr_mimebundle_()["text/html"]
+    page = browser.new_page(viewport={"width": 1300, "height": 600})
+    for column, plot in ((450, 720), (780, 780), (1000, 800)):
+        page.set_content(f'<div style="width:{column}px">{shown}</div>')
+        assert page.locator(".agl-plot img").bounding_box()["width"] == plot
+        assert page.locator(".agl-plot").bounding_box()["width"] == min(column, 800)
+    page.close()

@@ -94,9 +94,10 @@ class Plot(Figure):
         return {
             "text/plain": self.text,
             "text/html": (
-                f'{style_element()}<div class="agl-ui agl-plot"><img src="data:image/png;base64,{image}" '
-                f'width="{width}" alt="{escape(self.description)}"><details class="agl-twin-switch">'
-                f"<summary>Text version of the picture</summary><pre>{escape(self.text)}</pre></details></div>"
+                f'{style_element()}<div class="agl-ui agl-plot"><div class="agl-scroll">'
+                f'<img src="data:image/png;base64,{image}" width="{width}" alt="{escape(self.description)}"></div>'
+                f'<details class="agl-twin-switch"><summary>Text version of the picture</summary>'
+                f"<pre>{escape(self.text)}</pre></details></div>"
             ),
         }
 

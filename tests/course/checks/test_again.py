@@ -67,6 +67,15 @@ def test_a_prediction_stands_and_the_run_is_shown_beside_it(check):
     assert len(log.attempts("98-P1")) == 1
 
 
+def test_a_predicted_print_is_set_like_the_print_of_the_run(check, monkeypatch):
+    asked = dict(id="98-P2", program="print(3 > 2, 1)", task="What is printed?", predict=True, **SAYS)
+    monkeypatch.setitem(registry._ITEMS, "98-P2", Print(**asked))
+    shown = check("98-P2", "False 1")._repr_mimebundle_()["text/html"]
+    assert (
+        '<span class="v"><code>False 1</code></span>' in shown and '<span class="v"><code>True 1</code></span>' in shown
+    )
+
+
 def test_a_prediction_stands_in_the_next_kernel_too(check):
     check("98-P1", 9)
     again = type(check)()

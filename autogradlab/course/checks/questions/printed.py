@@ -64,6 +64,8 @@ class Print(Item):
     def stored(self, answer: str) -> str:
         return " ".join(answer.split())
 
+    read_back = written
+
     def raw(self, answer: str) -> str:
         return answer
 
