@@ -174,10 +174,8 @@ def _unbound(name, compute, args, words):
     if name in MAKERS:
         return no_match(name, MAKERS[name], args, words)
     code = compute.__code__
-    first = 1 + (
-        code.co_varnames[1:2] == ("input",) and not name.endswith("_like")
-    )  # a method's own tensor is left out
-    places, args = code.co_varnames[first : code.co_argcount], args[first - 1 :]
+    own = code.co_varnames[1:2] == ("input",) and not name.endswith("_like")  # a method's own tensor is not counted
+    places, args = code.co_varnames[1 + own : code.co_argcount], args[own:]
     if code.co_flags & CO_VARARGS:
         places, args = ("size",), (args,) if args and fit("int", args[0]) is not UNFIT else args
     needed = len(places) - len(compute.__defaults__ or ())

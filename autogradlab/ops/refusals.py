@@ -196,7 +196,7 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
             if wrong > 0:  # PyTorch finds it once the first of several fits
                 return unpacking_error(name, place, wrong + 1, value[wrong])
     rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
-    names = _names_in_call(sys._getframe(3))
+    names = () if surplus else _names_in_call(sys._getframe(3))
     if names is None:  # arguments after one that was left out came by name
         left_out = next((i for i, (_, _, default, value) in enumerate(rows) if value is default), len(rows))
         names = [place for _, place, _, _ in rows[left_out:]]
@@ -238,10 +238,9 @@ def unfit_input(name, method, argument, position, value, given):
 
 def no_such_keyword(name, method, placed, words, known):
     """The TypeError for a call of `name` with a keyword that is not one of the `known`."""
-    ways = _ways_of(name, method)
-    return (
-        no_match(name, ways, placed, words) if ways else unbound(name, (), words, [("", word, True) for word in known])
-    )
+    if ways := _ways_of(name, method):
+        return no_match(name, ways, placed, words)
+    return unbound(name, (), words, [("", word, True) for word in known])
 
 
 def _way(text, method, entire):
@@ -273,8 +272,11 @@ def unbound(name, placed, words, way, most=None):
                 f"{name}() missing {len(missing)} required positional argument{'s' * (len(missing) < 2)}: "
                 + ", ".join(missing)
             )
-    unknown = next(word for word in words if word not in [place for _, place, _ in way])
-    return TypeError(f"{name}() got an unexpected keyword argument '{unknown}'")
+    places = [place for _, place, _ in way]
+    for word in words:
+        if word not in places:
+            return TypeError(f"{name}() got an unexpected keyword argument '{word}'")
+    return TypeError(f"{name}() got multiple values for argument '{next(p for p in places if p in words)}'")
 
 
 def misfit(function, argument, position, kind, value):

@@ -286,7 +286,7 @@ class PermuteBackward0(View):
         return either.apply(PermuteBackward0, grad, dims=back)
 
     def permute(input, *order, dims=None):
-        given = order if dims is None else (dims,)
+        given = order if dims is None else by_name("permute", "dims", order, dims)
         dims = listed(given)
         try:
             if len(dims) != input.ndim or not given:
