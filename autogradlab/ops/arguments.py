@@ -162,7 +162,7 @@ def maker(name, method=False):
                 words |= {word: value for word, value in options.items() if value is not None}
                 refusal = _unbound(name, compute, args, words)
                 raise (noted(refusal, str(error)) if str(error).startswith("help") else refusal) from None
-            return leaf(name, array, requires_grad, device)
+            return array if isinstance(array, Tensor) else leaf(name, array, requires_grad, device)
 
         return named(name, method=method, function=not method)(titled(function, name, compute.__doc__))
 

@@ -99,6 +99,21 @@ class OwnForms(Operation):
         return own_forms(arrays)
 
 
+class Underived(Operation):
+    """An operation that PyTorch records without a derivative, in a node called NotImplemented: backward raises."""
+
+    def __init_subclass__(cls):
+        super().__init_subclass__()
+        cls.__name__ = "NotImplemented"
+
+    def name(self):
+        return "torch::autograd::NotImplemented"
+
+    def _listed(self):
+        """Only the tracked inputs: PyTorch's node for a missing derivative lists no others."""
+        return [i for i, edge in enumerate(self.edges) if edge is not None]
+
+
 class Positions(Operation):
     """An operation by positions or a mask. PyTorch saves these as tensors, so such a node can run only once.
 

@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for
-from .bases import Flat, Through
+from .bases import Flat, Through, Underived
 from .operators import number_beside, two_inputs
 from .register import reflected
 
@@ -95,34 +95,24 @@ class DivBackward2(Flat, Elementwise):
 
 
 @two_inputs("floor_divide", operators=("__floordiv__",))
-class FloorDivide(Elementwise):
+class FloorDivide(Underived, Elementwise):
     """z = ⌊self/other⌋; PyTorch records it without a derivative, though that of `div(rounding_mode="floor")` is 0."""
 
     forward = _floor
-
-    def name(self):
-        return "torch::autograd::NotImplemented"
 
     def d_self(grad):
         raise RuntimeError("derivative for aten::floor_divide is not implemented")
 
     d_other = d_self
 
-    def _listed(self):
-        """Only the tracked inputs: PyTorch's node for a missing derivative lists no others."""
-        return [i for i, edge in enumerate(self.edges) if edge is not None]
 
-
-class RemainderOfNumber(FloorDivide):
+class RemainderOfNumber(Underived, Elementwise):
     """z = a number modulo other; PyTorch has no derivative for it."""
 
     forward = _remainder
 
     def d_other(grad):
         raise RuntimeError("derivative for aten::remainder is not implemented")
-
-
-FloorDivide.__name__ = RemainderOfNumber.__name__ = "NotImplemented"  # what PyTorch calls such a node
 
 
 @two_inputs("remainder", operators=("__mod__",))

@@ -3,6 +3,7 @@
 The functions named `uniform`, `normal`, ... take an array for its shape and number type and return the numbers.
 """
 
+from functools import cache
 from operator import index
 
 import numpy as np
@@ -15,10 +16,11 @@ from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from . import streams
 from .arguments import refuse, type_name
+from .bases import Flat, OwnForms
 from .generator import Generator, default_generator
 from .refusals import UNFIT, fit, no_way
 from .register import named, titled
-from .writing import check_history, check_single, put_numbers
+from .writing import check_anything, check_history, check_single, put_numbers, write
 
 NO_PROBABILITIES = (
     "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
@@ -124,11 +126,32 @@ def _placed(numbers, array):
 # ---- into a tensor --------------------------------------------------------------------------------------------------
 
 
+class Drawn(Flat):
+    """Random numbers in the place of self,   ∂z/∂self = 0"""
+
+    def forward(self, *, numbers):
+        return numbers
+
+
+class DrawnBeside(OwnForms, Flat):
+    """Random numbers that depend on `other`, too,   ∂z/∂self = ∂z/∂other = 0: what is drawn has no slope"""
+
+    def forward(self, other, *, numbers):
+        return numbers
+
+    d_other = Flat.d_self
+
+
+@cache
+def recorded(title, base=Drawn):
+    """The operation behind PyTorch's node `title`; made on first use, as few draws have a history."""
+    return type(title, (base,), {})
+
+
 def _in_place(name, numbers_for):
     def function(self, *args, **settings):
         if mode.recording and self.requires_grad:
             check_history(self)
-            refuse_tracked(self)
         low = (settings["from"],) if "from" in settings else ()  # a keyword of Python, so no parameter's name
         words = {word: value for word, value in settings.items() if word != "from"}
         try:
@@ -136,8 +159,14 @@ def _in_place(name, numbers_for):
         except (TypeError, ValueError) as error:
             raise _misfit(name, args, settings) or error from None
         check_single(self._data)
-        put_numbers(self, numbers)
-        return self
+        bounds = [value for word, value in (*enumerate(args), *settings.items()) if word != "generator"]
+        beside = [p for p in bounds if name == "bernoulli_" and isinstance(p, Tensor)]
+        if not (mode.recording and any([x.requires_grad for x in (self, *beside)])):
+            put_numbers(self, numbers)
+            return self
+        number = {"bernoulli_": 2 - len(beside), "random_": 2 - len(bounds)}.get(name, 0)
+        node = recorded(f"{name[:-1].capitalize()}Backward{number}", DrawnBeside if beside else Drawn)
+        return write(self, node.apply, *beside, numbers=numbers, check=check_anything, check_read=check_anything)
 
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
 
@@ -169,15 +198,6 @@ for _name, (_numbers_for, *_) in _METHODS.items():
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------------
-
-
-def refuse_tracked(*tensors):
-    """Refuse tracked tensors: PyTorch would record that their gradient is 0; here the graph would be lost silently."""
-    if mode.recording and any(tensor.requires_grad for tensor in tensors):
-        raise noted(
-            NotImplementedError("drawing random numbers with a history is left out of autogradlab"),
-            "help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()",
-        )
 
 
 def _check_float(array, kernel):

@@ -9,7 +9,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import draws, streams
 from .arguments import check_tensor, leaf, maker, refuse, sizes
-from .bases import in_order
+from .bases import Underived, in_order
 from .literals import number_as
 from .refusals import UNFIT, NoWay, fit, is_integer
 from .register import named
@@ -77,8 +77,14 @@ def normal(kind, mean, std=1.0, size=None, *, generator=None):
 def _normal_by_entry(mean, std, generator):
     """One number from each entry's own bell curve, in the number type of the first tensor."""
     tensors = [x for x in (mean, std) if isinstance(x, Tensor)]
-    draws.refuse_tracked(*tensors)
-    kind = tensors[0]._data.dtype
+    if len(tensors) == 2:
+        node = draws.recorded("NormalBackward3", draws.DrawnBeside)
+    else:
+        node = draws.recorded("NormalBackward1" if tensors[0] is mean else "NormalBackward2")
+    return node.apply(*tensors, numbers=_around(mean, std, tensors[0]._data.dtype, generator))
+
+
+def _around(mean, std, kind, generator):
     if not isinstance(std, Tensor):
         in_rows = np.empty(mean.shape, kind)
         return (draws.normal(in_rows, 0.0, std, generator=generator) + mean._data).astype(kind)
@@ -89,12 +95,22 @@ def _normal_by_entry(mean, std, generator):
     return (scaled + (mean._data if isinstance(mean, Tensor) else mean)).astype(kind)
 
 
+class Coins(Underived):
+    """Ones and zeros in the shape of self, each with a probability that does not depend on it"""
+
+    def forward(self, *, numbers):
+        return numbers
+
+    def d_self(grad):
+        raise RuntimeError("derivative for aten::bernoulli is not implemented")
+
+
 @named("bernoulli")
 def bernoulli(input, p=None, *, generator=None):
     """Ones and zeros in the shape of `input`: each is 1 with the probability at its place in `input`, or with `p`."""
-    draws.refuse_tracked(input)
+    node = draws.recorded("BernoulliBackward0") if p is None else Coins
     array = np.empty(input.shape, input._data.dtype)
-    return leaf("bernoulli", _drawn(draws.bernoulli, array, input if p is None else p, generator=generator))
+    return node.apply(input, numbers=_drawn(draws.bernoulli, array, input if p is None else p, generator=generator))
 
 
 @named("multinomial")

@@ -2991,3 +2991,32 @@ try:
     checkpoint(lambda x: x * 2, x, use_reentrant=False)
 except RuntimeError as error:
     print(str(error).splitlines()[0])
+
+# %% what_is_drawn_has_the_derivative_0
+ag.manual_seed(0)
+p, spread = ag.tensor([0.1, 0.5, 0.9], requires_grad=True), ag.tensor([1.0, 2.0, 3.0], requires_grad=True)
+draws = [
+    lambda: ag.bernoulli(p),
+    lambda: ag.normal(p, 1.0),
+    lambda: ag.normal(0.0, spread),
+    lambda: ag.normal(p[None], spread[:, None]),
+    lambda: (p * 1).normal_(),
+    lambda: (p * 1).uniform_(),
+    lambda: (p * 1).exponential_(),
+    lambda: (p * 1).bernoulli_(0.5),
+    lambda: (p * 1).bernoulli_(p),
+    lambda: (p * 1).random_(2, 5),
+    lambda: (p * 1).random_(to=5),
+    lambda: (p * 1).random_(),
+    lambda: ag.zeros(3).bernoulli_(p),
+    lambda: ag.bernoulli(p, 0.5),
+]
+for draw in draws:
+    p.grad = spread.grad = None
+    drawn = draw()
+    print(drawn, drawn._version, [node and node.name() for node, _ in drawn.grad_fn.next_functions])
+    try:
+        drawn.sum().backward()
+        print(p.grad, spread.grad)
+    except RuntimeError as error:
+        print(error)

@@ -30,7 +30,6 @@ SHOWN = {
     "`float16` through `batch_norm`": "F.layer_norm(ag.ones(2, 2).half(), (2,), ag.ones(2), ag.ones(2))",
     "`hash(x)`": "print(hash(x) == id(x))",
     "random numbers of type `float16`": "ag.rand(2, dtype=ag.float16)",
-    "random numbers around a tracked mean": "ag.bernoulli(x / 2)",
     "`cauchy_": "ag.ones(2).cauchy_()",
     "`out=`, `layout=`": "ag.zeros(2, pin_memory=False)",
     "`out=` of other functions": "ag.amax(ag.ones(2), 0, out=ag.ones(()))",
@@ -150,6 +149,11 @@ SHOWN = {
         second = ag.optim.Adam([x])
         second.load_state_dict(first.state_dict())
         second.step()""",
+    "the first step of `SGD(momentum=...)`": """
+        optimizer = ag.optim.SGD([x, x], lr=0.1, momentum=0.9)
+        x.sum().backward()
+        optimizer.step()
+        print(x)""",
     "`SGD(nesterov=True, foreach=True)`": """
         optimizer = ag.optim.SGD([x], lr=0.1, momentum=0.9, nesterov=True, foreach=True)
         x.sum().backward()

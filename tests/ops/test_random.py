@@ -429,23 +429,6 @@ def test_pytorch_says_so_here(case, torch):
     assert str(theirs.value).partition("\nException raised")[0] == sentence
 
 
-@pytest.mark.parametrize(
-    "slip",
-    [
-        lambda x: (x * 1).uniform_(),
-        lambda x: autogradlab.bernoulli(x),
-        lambda x: autogradlab.normal(x, 1.0),
-        lambda x: autogradlab.normal(0.0, x),
-    ],
-)
-def test_a_history_is_not_lost_without_a_word(slip):
-    with pytest.raises(NotImplementedError, match="drawing random numbers with a history is left out") as caught:
-        slip(autogradlab.ones(2, requires_grad=True))
-    assert caught.value.__notes__ == [
-        "  help: what is drawn has the derivative 0. Pass x.detach(), or draw under no_grad()"
-    ]
-
-
 def test_float16_says_how_to_do_without():
     with pytest.raises(NotImplementedError, match="float16") as caught:
         autogradlab.rand(3, dtype=autogradlab.float16)
