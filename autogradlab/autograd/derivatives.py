@@ -56,8 +56,9 @@ Tensor.backward = _backward_of_one  # type: ignore[method-assign]
 
 def _backward(roots, gradients, retain_graph, create_graph, inputs):
     if inputs is not None:
-        inputs = _checked_inputs(inputs, "backward")
+        inputs = _wanted(inputs, "backward")
     starts = _starts(roots, gradients)
+    _check_places(inputs or ())
     retain_graph, create_graph = _switches(retain_graph, create_graph)
     for x in inputs or ():
         if isinstance(x, Tensor):
@@ -97,7 +98,7 @@ def grad(
         raise ValueError(
             "Expected allow_unused to be True or not passed when materialize_grads=True, but got: allow_unused=False."
         )
-    outputs, wanted = _several(outputs), _checked_inputs(inputs, "grad")
+    outputs, wanted = _several(outputs), _wanted(inputs, "grad")
     if not only_inputs:
         warnings.warn(ONLY_INPUTS, FutureWarning, stacklevel=2)
     settings = wanted, retain_graph, create_graph, allow_unused or materialize_grads, materialize_grads
@@ -107,6 +108,7 @@ def grad(
 
 def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unused, materialize_grads):
     starts = _starts(outputs, grad_outputs)
+    _check_places(wanted)
     if not all(isinstance(x, GradientEdge) or x.requires_grad for x in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     found = _walk(starts, *_switches(retain_graph, create_graph), wanted, lent=True)
@@ -173,14 +175,18 @@ def _several(tensors):
     return (tensors,) if isinstance(tensors, (Tensor, GradientEdge)) else tuple(tensors)
 
 
-def _checked_inputs(inputs, function):
+def _wanted(inputs, function):
     wanted = tuple(inputs.values()) if type(inputs) is dict else _several(inputs)
     if not wanted:
         raise RuntimeError(f"`inputs` argument to `{function}()` cannot be empty.")
+    return wanted
+
+
+def _check_places(wanted):
+    """Refuse a place for a gradient that is none; as in PyTorch, after the roots and their gradients were looked at."""
     for x in wanted:
         if not isinstance(x, (Tensor, GradientEdge)):
             raise RuntimeError(f"all inputs have to be Tensors or GradientEdges, but got {type(x).__name__}")
-    return wanted
 
 
 def _edge(place):

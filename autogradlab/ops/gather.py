@@ -193,6 +193,11 @@ class IndexAddBackward0(Through, Positions, OwnForms):
 
     def index_add(input, dim, index, source, *, alpha=1):
         dim, index = _positions("index_add", input, dim, index)
+        if source.dtype is not input.dtype:
+            raise RuntimeError(
+                f"index_add_(): self ({input.dtype.type_name}) and source ({source.dtype.type_name}) must "
+                "have the same scalar type"
+            )
         if source.ndim and source._data.shape[dim] != index.numel():
             raise RuntimeError(
                 f"index_add_(): Number of indices ({index.numel()}) should be equal to "
@@ -240,12 +245,7 @@ def _check_range(input, dim, index, error=IndexError, sentence="index out of ran
 
 
 def _check_rows(input, source, dim):
-    """Raise RuntimeError unless `source` has the number type of `input` and, except along `dim`, its shape."""
-    if source.dtype is not input.dtype:
-        raise RuntimeError(
-            f"index_add_(): self ({input.dtype.type_name}) and source ({source.dtype.type_name}) must "
-            "have the same scalar type"
-        )
+    """Raise RuntimeError unless `source` has, except along `dim`, the shape of `input`."""
     own, other = list(input._data.shape), list(source._data.shape)
     beside = [[n for d, n in enumerate(shape) if d != dim] for shape in (own, other)]
     if beside[0] != beside[1] or len(own) != len(other):

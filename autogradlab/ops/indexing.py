@@ -10,6 +10,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import uint8
 from autogradlab.autograd.layout import is_expanded
+from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
@@ -21,7 +22,7 @@ from .literals import check_strides, entry_as
 from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select, unchanged, watched
 from .shape import view
-from .writing import check_anything, check_wholly_apart, write
+from .writing import check_anything, check_history, check_wholly_apart, write
 
 EXPANDED = (
     "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
@@ -337,6 +338,8 @@ def _put_(self, index, values, accumulate=False):
             warnings.warn(EXPANDED.format("masked_fill_", "tensor[mask] = scalar"), UserWarning, stacklevel=3)
     if fills and isinstance(values, Tensor) and not values.requires_grad:
         values = values.item()  # so that it may be an entry of `self`
+    if mode.recording and (self.requires_grad or (isinstance(values, Tensor) and values.requires_grad)):
+        check_history(self)
     if not fills:
         for read in (either.numbers(values), *index):
             if isinstance(read, np.ndarray):

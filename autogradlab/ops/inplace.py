@@ -31,6 +31,10 @@ class FillBackward3(Flat, OwnForms):
     """z = the one number of `value` everywhere,   ∂z/∂self = 0,   ∂z/∂value = 1, summed"""
 
     def forward(self, value):
+        if value.ndim:
+            raise RuntimeError(
+                f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
+            )
         return np.full_like(self, value)
 
     def d_value(grad):
@@ -66,10 +70,6 @@ class CopyBackwards(Flat, Elementwise):
 def fill_(self, value):
     """Every entry becomes `value`, a number or a 0-d tensor; the overwritten values get the gradient 0."""
     if isinstance(value, Tensor):
-        if value.ndim:
-            raise RuntimeError(
-                f"fill_ only supports 0-dimension value tensor but got tensor with {value.ndim} dimensions."
-            )
         return write(self, FillBackward3.apply, value, check=check_shape, check_read=check_anything)
     number = number_as(value, self._data.dtype)
     if mode.recording and self.requires_grad:

@@ -12,10 +12,11 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import refuse, type_name
 from .copies import expanded_shape
+from .memory_format import steps_of
 from .operators import two_inputs
 from .reduce import spread
 from .register import functions, named
-from .shape import SqueezeBackward4, UnsafeViewBackward0
+from .shape import SqueezeBackward1, SqueezeBackward4, UnsafeViewBackward0
 
 
 @named("mm")
@@ -232,7 +233,10 @@ _PRODUCTS = {
 
 def _folds(batch, single):
     """Whether PyTorch stacks the matrices of the batch on top of each other, to compute one product."""
-    return single.requires_grad or not batch.numel() or batch._data.flags.c_contiguous
+    if single.requires_grad or not batch.numel():
+        return True
+    shape, steps = batch.shape, steps_of(batch._data)
+    return all(steps[d] == shape[d + 1] * steps[d + 1] for d in range(batch.ndim - 2))
 
 
 def _folded(batch, single):
@@ -252,7 +256,8 @@ def _batched(a, b):
         x.expand((*lead, *matrix)).reshape((n, *matrix))
         for x, matrix in ((a, (a.shape[-2] if rows else 1, a.shape[-1])), (b, b.shape[-2:]))
     )
-    return UnsafeViewBackward0.apply(a.bmm(b), shape=(*lead, *rows, *columns))
+    product = a.bmm(b) if columns else SqueezeBackward1.apply(a.bmm(b), dim=2)
+    return UnsafeViewBackward0.apply(product, shape=(*lead, *rows, *columns))
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------

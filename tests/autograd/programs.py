@@ -3020,3 +3020,18 @@ for draw in draws:
         print(p.grad, spread.grad)
     except RuntimeError as error:
         print(error)
+
+# %% a_batch_that_is_not_contiguous_times_one_matrix
+x = ag.arange(24.0).reshape(2, 3, 4).requires_grad_()
+for batch, single in (
+    (x[:, :, :2], ag.ones(2, 5)),
+    (x[0].T[None], ag.ones(3, 5)),
+    (x.transpose(0, 1), ag.ones(4, 5)),
+    (x.transpose(0, 1), ag.ones(4)),
+    (ag.ones(2), x.transpose(0, 1)),
+):
+    node, names = (batch @ single).grad_fn, []
+    while node is not None:
+        names.append(node.name())
+        node = next((node for node, _ in node.next_functions if node), None)
+    print(names)
