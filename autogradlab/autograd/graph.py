@@ -61,7 +61,7 @@ class Node(metaclass=NodeType):
     hooks     None, or this node's `NodeHooks`: empty ones if only `saved_tensors_hooks` packed what it saved
     """
 
-    __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "_notes", "__weakref__")
+    __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "_notes", "_told", "__weakref__")
 
     #: How many of `saved`'s entries are tensors; the others are settings and shapes, which are never freed.
     tensors_saved = 0
@@ -92,8 +92,13 @@ class Node(metaclass=NodeType):
 
     @property
     def next_functions(self) -> tuple[tuple[Node | None, int], ...]:
-        """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked."""
-        return tuple([_shown(self.edges[i]) for i in self._listed()])
+        """((node, output number), ...) toward the inputs; (None, 0) for an input that is not tracked.
+
+        A leaf's node lives as long as a graph that has told of it, as in PyTorch: nobody else may hold it, and those
+        who go through a graph remember where they were, some by `id`.
+        """
+        self._told = tuple([_shown(self.edges[i]) for i in self._listed()])
+        return self._told
 
     def _listed(self):
         """The indices of the inputs that PyTorch's node has too: all but index tensors, masks and non-tensors."""

@@ -3035,3 +3035,17 @@ for batch, single in (
         names.append(node.name())
         node = next((node for node, _ in node.next_functions if node), None)
     print(names)
+
+# %% the_node_of_a_leaf_lives_as_long_as_a_graph_that_told_of_it
+leaves = [ag.ones(1, requires_grad=True) for _ in range(6)]
+y = leaves[0]
+for leaf in leaves[1:]:
+    y = y * leaf
+y.grad_fn.next_functions[1][0].metadata["note"] = "kept"
+print(y.grad_fn.next_functions[1][0].metadata)
+seen, waiting = [], [y.grad_fn]
+while waiting:
+    node = waiting.pop()
+    seen.append(id(node))
+    waiting += [next for next, _ in node.next_functions]
+print(len(seen), len(set(seen)))
