@@ -76,6 +76,19 @@ answer = next(name for name, got in repairs.items() if got == 4)
     reveal="{key}: the line `grad[name] = arrived` forgets what was there.",
 )
 
+
+def asked(what, graph):
+    """A probe with one graph. The names may come in any order, and whole numbers as floats."""
+    return Probe(
+        what,
+        f"""answer = gradients({graph}, "y")
+if isinstance(answer, dict):
+    whole = lambda n: round(n) if hasattr(n, "__round__") and n == n // 1 else n
+    answer = {{name: whole(answer[name]) for name in sorted(answer, key="yzpqsx".find)}}
+""",
+    )
+
+
 B2 = Code(
     id="02-B2",
     task="Fix `gradients`, in the cell above or here, so that it is right for every graph, and hand it to the check.",
@@ -84,16 +97,12 @@ B2 = Code(
     program=FIXED,
     reason="Every path goes on with its own number, and each arrival is added to what is there.",
     probes=(
-        Probe("a chain", 'answer = gradients({"y": [("z", 7)], "z": [("x", 5)], "x": []}, "y")'),
-        Probe("two links to one number", 'answer = gradients({"y": [("x", 3), ("x", 4)], "x": []}, "y")'),
-        Probe(
-            "a diamond",
-            'answer = gradients({"y": [("p", 2), ("q", 3)], "p": [("x", 5)], "q": [("x", 7)], "x": []}, "y")',
-        ),
-        Probe(
+        asked("a chain", '{"y": [("z", 7)], "z": [("x", 5)], "x": []}'),
+        asked("two links to one number", '{"y": [("x", 3), ("x", 4)], "x": []}'),
+        asked("a diamond", '{"y": [("p", 2), ("q", 3)], "p": [("x", 5)], "q": [("x", 7)], "x": []}'),
+        asked(
             "a meeting point halfway",
-            'answer = gradients({"y": [("p", 2), ("q", 3)], "p": [("s", 5)], "q": [("s", 7)], "s": [("x", 11)], '
-            '"x": []}, "y")',
+            '{"y": [("p", 2), ("q", 3)], "p": [("s", 5)], "q": [("s", 7)], "s": [("x", 11)], "x": []}',
         ),
     ),
     wrong=(
