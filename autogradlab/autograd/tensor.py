@@ -386,17 +386,17 @@ def _check_grad(tensor, value):
         raise RuntimeError(sentences.OTHER_GRAD_SIZE.format(list(value.shape), list(tensor.shape)))
 
 
-def _make_read_only(name, shown):
-    """Make assignment to a property raise AttributeError, with PyTorch's message."""
+def attribute(name, show, doc):
+    """Give tensors an attribute that `show` computes; assigning to it raises AttributeError, with PyTorch's message."""
 
     def refuse(self, value):
         raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
 
-    setattr(Tensor, name, shown.setter(refuse))
+    setattr(Tensor, name, property(show, refuse, doc=doc))
 
 
 for _name, _shown in list(vars(Tensor).items()):
     if isinstance(_shown, property) and _shown.fset is None:
-        _make_read_only(_name, _shown)
+        attribute(_name, _shown.fget, _shown.__doc__)
 
 hooks.Tensor, hooks.as_tensor = Tensor, new_tensor

@@ -3,7 +3,7 @@
 from types import NoneType, SimpleNamespace
 
 from autogradlab.autograd.sentences import noted
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, attribute
 from autogradlab.autograd.wrong_type import ShortlyNamed, kind_of, wrong_type
 
 from .refusals import no_way
@@ -130,7 +130,7 @@ def _to_cuda(self, device=None, non_blocking=False):
     no_cuda(device)
 
 
-Tensor.device = property(lambda self: CPU, doc="The place of the numbers: always the CPU.")
-Tensor.is_cuda = property(lambda self: False, doc="Whether the numbers are on a graphics card: no.")
+attribute("device", lambda self: CPU, "The place of the numbers: always the CPU.")
+attribute("is_cuda", lambda self: False, "Whether the numbers are on a graphics card: no.")
 Tensor.cuda = titled(_to_cuda, "cuda", _to_cuda.__doc__)
 Tensor.cpu = titled(lambda self: self, "cpu", "This tensor: it is there already.")

@@ -6,7 +6,7 @@ import numpy as np
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import promote_types
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, attribute
 from autogradlab.autograd.wrong_type import ShortlyNamed, full_name, wrong_type
 
 from .arguments import check_tensor
@@ -17,9 +17,9 @@ from .register import named, titled
 
 #: How numbers lie in memory; there is one way.
 strided = type("layout", (), {"__repr__": lambda self: "torch.strided"})()
-Tensor.layout = property(lambda self: strided, doc="How the numbers lie in memory: always with strides.")
-Tensor.itemsize = property(lambda self: self._data.itemsize, doc="Bytes of one number.")
-Tensor.nbytes = property(lambda self: self._data.size * self._data.itemsize, doc="Bytes of all numbers.")
+attribute("layout", lambda self: strided, "How the numbers lie in memory: always with strides.")
+attribute("itemsize", lambda self: self._data.itemsize, "Bytes of one number.")
+attribute("nbytes", lambda self: self._data.size * self._data.itemsize, "Bytes of all numbers.")
 Tensor.element_size = titled(lambda self: self._data.itemsize, "element_size", "Bytes of one number.")
 Tensor.ndimension = Tensor.dim
 Tensor.nelement = Tensor.numel

@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from autogradlab.autograd.dtypes import dtype as number_type
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, attribute
 from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
@@ -315,5 +315,5 @@ def _matrices_turned(self):
     return self.transpose(-2, -1)
 
 
-Tensor.T = property(_reversed, doc="Dimensions in reverse order.")
-Tensor.mT = property(_matrices_turned, doc="The last two dimensions exchanged.")
+attribute("T", _reversed, "Dimensions in reverse order.")
+attribute("mT", _matrices_turned, "The last two dimensions exchanged.")
