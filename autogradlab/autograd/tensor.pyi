@@ -567,7 +567,6 @@ class Tensor:
     def zero_(self) -> Tensor: ...
 
 TensorType: Any
-attribute: Any
 blank: Any
 edge_into: Any
 edge_of: Any
