@@ -40,15 +40,21 @@ def basic_part(tensor, key):
     if type(key) is slice:
         return _ranged(tensor, 0, key), ()
     keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
-    picks = [_as_pick(k) for k in keys]
-    taken = sum([_width(k) for k in picks if k is not None and k is not Ellipsis])
+    taken = sum(map(_taken, keys))
     if taken > tensor.ndim:
         raise IndexError(f"too many indices for tensor of dimension {tensor.ndim}")
-    return _part_by_part(tensor, picks, tensor.ndim - taken)
+    return _part_by_part(tensor, keys, tensor.ndim - taken)
+
+
+def _taken(k):
+    """How many dimensions a part of a key takes, whether it is a valid one or not; a mask as many as it has."""
+    if k is None or k is Ellipsis or isinstance(k, bool):
+        return 0
+    return k.ndim if isinstance(k, (Tensor, np.ndarray)) and either.numbers(k).dtype.char in "?B" else 1
 
 
 def _width(k):
-    """How many dimensions a pick takes: a mask as many as it has, anything else one."""
+    """How many dimensions positions or a range take: one, but a mask as many as it has."""
     return k.ndim if isinstance(k, np.ndarray) and k.dtype.kind == "b" else 1
 
 
@@ -65,10 +71,11 @@ def _is_a_tuple_in_brackets(key):
     return True
 
 
-def _part_by_part(part, picks, skipped):
+def _part_by_part(part, keys, skipped):
     """The results of `basic_part`, dimension by dimension; `...` stands for `skipped` of them."""
     dim, arrays = 0, {}
-    for place, k in enumerate(picks):
+    for place, key in enumerate(keys):
+        k = _as_pick(key)
         if k is Ellipsis:
             dim, skipped = dim + skipped, 0
         elif k is None:
@@ -166,10 +173,17 @@ def _aligned(arrays, shape):
     return tuple(index)
 
 
+def _positions_in(k):
+    """The arrays of positions that stand for a mask, one for each of its dimensions; other positions as they are."""
+    return k.nonzero() if k.dtype.kind == "b" else (k,)
+
+
 def picking_error(error, index):
     """NumPy's error for picks that do not fit, in PyTorch's words."""
     if "broadcast" in str(error):
-        shapes = ", ".join(str(list(k.shape)) for k in index if isinstance(k, np.ndarray))
+        shapes = ", ".join(
+            str(list(each.shape)) for k in index if isinstance(k, np.ndarray) for each in _positions_in(k)
+        )
         return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
     before, _, axis_and_size = str(error).partition("axis ")
     dim, _, size = axis_and_size.partition(" ")

@@ -25,6 +25,7 @@ SHOWN = {
     "devices": "ag.ones(1, device='meta')",
     "layouts": "ag.ones(2).to_sparse()",
     "order in memory of `flip`": "print(ag.ones(2, 3).t().flip(0).stride())",
+    "positions beyond the end": "ag.ones(1, 3)[[0, 5], 1:1]",
     "`storage_offset()` of an empty part": "print(ag.ones(6)[2:][6:].storage_offset())",
     "`float16` beside a plain number": "print((ag.tensor([1001.0]).half() * 1.0003).tolist())",
     "a whole number beyond 64 bits": "2**70 - ag.ones(1)",

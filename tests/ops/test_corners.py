@@ -457,6 +457,10 @@ m.backward(inputs=[1])
 setattr(v, 'T', v)
 setattr(v, 'device', 'cpu')
 setattr(v, 'shape', 3)
+v['a', 0]
+ag.tensor(1.)[1.5]
+m.detach()[5, 'a']
+ag.ones(2, 3, 2)[m.detach() > 1, whole - 1]
 v.all(dims=0)
 v.round(2)
 v.round(digits=2)
