@@ -313,12 +313,16 @@ def common_shape(*shapes):
 
 
 def broadcast_error(*shapes):
-    """PyTorch's error for shapes that do not broadcast, or None; its message counts dimensions from the left."""
-    ndim = max(map(len, shapes))
-    for i in range(-1, -ndim - 1, -1):
-        sizes = [n for n in dict.fromkeys(shape[i] for shape in shapes if -i <= len(shape)) if n != 1]
-        if len(sizes) > 1:
-            return RuntimeError(
-                f"The size of tensor a ({sizes[0]}) must match the size of tensor b ({sizes[1]}) at "
-                f"non-singleton dimension {ndim + i}"
-            )
+    """PyTorch's error for shapes that do not broadcast, or None.
+
+    Shapes are joined one after the other; the message counts dimensions from the left, of the two that do not fit.
+    """
+    joined = shapes[0]
+    for shape in shapes[1:]:
+        ndim = max(len(joined), len(shape))
+        for i, a, b in zip(range(ndim - 1, -1, -1), joined[::-1], shape[::-1]):
+            if a != b and 1 not in (a, b):
+                return RuntimeError(
+                    f"The size of tensor a ({a}) must match the size of tensor b ({b}) at non-singleton dimension {i}"
+                )
+        joined = np.broadcast_shapes(joined, shape)

@@ -27,6 +27,8 @@ class ExpandBackward0(Through, View, OwnForms):  # the gradient is summed by `ru
 
     def expand(input, *shape, size=None):
         shape = by_name("expand", "size", shape, size)
+        if not shape:
+            check_whole("expand", "size", shape)  # raises
         try:
             return ExpandBackward0.apply(input, shape=expanded_shape(input, list(map(index, listed(shape)))))
         except Exception:
@@ -157,9 +159,14 @@ class RepeatBackward0(Operation):
             raise RuntimeError(
                 "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
             )
-        if min(repeats, default=0) < 0:
-            sizes("repeat", ([n * m for n, m in zip(repeats, (1,) * new + input._data.shape)],))  # raises
-        return RepeatBackward0.apply(input, repeats=repeats)
+        return _repeated("repeat", input, repeats)
+
+
+def _repeated(function, input, repeats):
+    if min(repeats, default=0) < 0:
+        new = len(repeats) - input.ndim
+        sizes(function, ([n * m for n, m in zip(repeats, (1,) * new + input._data.shape)],))  # raises
+    return RepeatBackward0.apply(input, repeats=repeats)
 
 
 @one_tuple("tile", "dims")
@@ -167,7 +174,7 @@ class RepeatBackward0(Operation):
 def tile(input, *times, dims=None):
     """Like `repeat`, but `dims` may be too short: ones are put in front of it."""
     dims = whole_numbers("tile", "dims", times, dims)
-    return RepeatBackward0.apply(input, repeats=(1,) * (input.ndim - len(dims)) + dims)
+    return _repeated("tile", input, (1,) * (input.ndim - len(dims)) + dims)
 
 
 @named("repeat_interleave")

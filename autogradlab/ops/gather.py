@@ -192,11 +192,15 @@ class IndexAddBackward0(Through, Positions, OwnForms):
         return found if alpha == 1 else found * alpha
 
     def index_add(input, dim, index, source, *, alpha=1):
-        dim, index = _positions("index_add", input, dim, index)
+        dim, index = _positions("index_add_", input, dim, index)
         if source.dtype is not input.dtype:
             raise RuntimeError(
                 f"index_add_(): self ({input.dtype.type_name}) and source ({source.dtype.type_name}) must "
                 "have the same scalar type"
+            )
+        if 0 < source.ndim <= dim:
+            raise RuntimeError(
+                f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}"
             )
         if source.ndim and source._data.shape[dim] != index.numel():
             raise RuntimeError(
@@ -233,7 +237,8 @@ def _positions(function, input, dim, index):
     dim = axis(dim, input.ndim)
     _check_whole(index, f"{function}(): Expected dtype int32 or int64 for index")
     if index.ndim > 1:
-        raise IndexError(f"{function}(): Index is supposed to be a vector")
+        told = f", but got dim: {index.ndim} with type: {index.dtype.type_name} and size: {list(index.shape)}"
+        raise IndexError(f"{function}(): Index is supposed to be a vector{told if function == 'index_add_' else ''}")
     return dim, _row(index)
 
 

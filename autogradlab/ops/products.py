@@ -213,7 +213,7 @@ def matmul(input, other):
         turned = other.transpose(-1, -2)
         if input.requires_grad or (ranks[0] == 1 and _folds(turned, input)):
             product = _folded(turned, input.t() if ranks[0] == 2 else input)
-            return product.transpose(-1, -2).clone() if ranks[0] == 2 else product
+            return product.transpose(-1, -2).contiguous() if ranks[0] == 2 else product
     return _batched(input, other)
 
 

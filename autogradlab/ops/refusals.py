@@ -196,16 +196,16 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
             if wrong > 0:  # PyTorch finds it once the first of several fits
                 return unpacking_error(name, place, wrong + 1, value[wrong])
     rows = [(kind, place, defaults[place], value) for kind, (place, value) in zip(kinds, values.items())][method:]
-    names = () if surplus else _names_in_call(sys._getframe(3))
+    names, count = ((), len(rows)) if surplus else _call(sys._getframe(3))
     if names is None:  # arguments after one that was left out came by name
         left_out = next((i for i, (_, _, default, value) in enumerate(rows) if value is default), len(rows))
         names = [place for _, place, _, _ in rows[left_out:]]
     by_name = [NUMPY_WORDS.get(word, word) for word in names]
     words = {place: value for _, place, default, value in rows if place in by_name and value is not default} | settings
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
-    while pairs and not surplus and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
+    while pairs and count is None and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
         pairs.pop()
-    placed, ways = [*[value for value, _ in pairs], *surplus], _ways_of(name, method)
+    placed, ways = [*[value for value, _ in pairs[:count]], *surplus], _ways_of(name, method)
     if not ways:
         return unbound(name, placed, words, [(kind, place, default is not MISSING) for kind, place, default, _ in rows])
     return no_match(name, ways, placed, words)
@@ -327,16 +327,19 @@ def _kind_found(value):
     return f"tuple of ({kinds}{',' * (len(value) == 1)})" if isinstance(value, tuple) else f"list of [{kinds}]"
 
 
-def _names_in_call(frame):
-    """The keywords in the call that `frame` is making, read from its bytecode; None for `f(**words)`."""
+def _call(frame):
+    """(keywords, number of other arguments) of the call that `frame` is making, from its bytecode; None if unknown."""
     if frame.f_code.co_name == "_waiting":  # it makes the first call of a gate
         frame = frame.f_back
     if frame.f_globals.get("__name__", "").startswith(__package__ + "."):  # our function, which passes its own on
-        return frame.f_locals.get("settings", ())
+        return frame.f_locals.get("settings", ()), None
     instructions = [i for i in get_instructions(frame.f_code) if i.offset <= frame.f_lasti][-3:]
+    names, last = (), instructions[-1]
     for before, instruction in zip([None, *instructions], instructions):
         if instruction.opname == "KW_NAMES":
-            return frame.f_code.co_consts[instruction.arg]
+            names = frame.f_code.co_consts[instruction.arg]
         if instruction.opname == "CALL_KW":
-            return before.argval
-    return None if instructions[-1].opname == "CALL_FUNCTION_EX" else ()
+            names = before.argval
+    if last.opname == "CALL_FUNCTION_EX":
+        return None, None
+    return names, last.argval - len(names) if last.opname in ("CALL", "CALL_KW") else None

@@ -461,6 +461,21 @@ v['a', 0]
 ag.tensor(1.)[1.5]
 m.detach()[5, 'a']
 ag.ones(2, 3, 2)[m.detach() > 1, whole - 1]
+m.tile(2, -1)
+ag.tensor(1.).expand()
+ag.tensor(1.).expand(())
+ag.ones(1, 3).matmul(ag.ones(2, 3, 2).requires_grad_()).grad_fn.name()
+m.detach().index_add(1, whole, v)
+v.index_add(0, whole.reshape(1, 2), v)
+ag.ones(2, 2, 3).lerp(ag.ones(4, 3), ag.ones(2, 3, 2))
+F.batch_norm(v, v, v)
+F.batch_norm(v, None, None, training=True)
+F.batch_norm(ag.ones(2, 2), v.requires_grad_(), v)
+v.sort((1,), False)
+v.argsort(-1, keepdim=True)
+m.min((0, 1), False)
+m.sum('a', False)
+ag.sort(v, 'a', False)
 v.all(dims=0)
 v.round(2)
 v.round(digits=2)

@@ -13,9 +13,15 @@ from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import check_tensor, not_for
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
+from autogradlab.ops.reduce import axis
 from autogradlab.ops.refusals import UNFIT, fit, misfit
 
 from .arguments import as_number, fitted
+
+NO_WAY_TO_STATISTICS = (
+    "The function 'native_batch_norm' is not differentiable with respect to argument '{}'. This input cannot have "
+    "requires_grad True."
+)
 
 
 def batch_norm(
@@ -42,16 +48,21 @@ def batch_norm(
     x = input._data
     if x.dtype.kind != "f":
         raise not_for("batch_norm", x)
-    if training and x.size == x.shape[1]:
+    if training and x.shape[0] * math.prod(x.shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {Size(x.shape)}")
     parts = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
+    count = x.shape[1] if x.ndim > 1 else 0
     for name, part in parts.items():
-        if part is not None and part.numel() != x.shape[1]:
-            raise RuntimeError(f"{name} should contain {x.shape[1]} elements not {part.numel()}")
+        if part is not None and part.numel() != count:
+            raise RuntimeError(f"{name} should contain {count} elements not {part.numel()}")
         if part is None and not training and name.startswith("running"):
             raise RuntimeError(f"{name} must be defined in evaluation mode")
     if (running_mean is None) != (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
+    for name, running in list(parts.items())[:2]:
+        if mode.recording and running is not None and running.requires_grad:
+            raise RuntimeError(NO_WAY_TO_STATISTICS.format(name))
+    axis(1, x.ndim)
     _check_one_type(input, weight, bias, running_mean, running_var)
     dims, channels = (0, *range(2, x.ndim)), (-1, *(1,) * (x.ndim - 2))
     if training:
