@@ -178,7 +178,7 @@ def test_the_page_prints_what_its_text_says(cell_id, numbers):
 def test_a_checkpoint_keeps_as_many_bytes_for_chance_as_the_page_says():
     size = ag.random.get_rng_state().numel()
     page = (ROOT / "notebooks" / "11_memory.ipynb").read_text("utf-8")
-    assert f"and {size:,} bytes with which `dropout` would draw the same numbers again" in page
+    assert f"and {size:,} bytes of the random numbers' state" in page
 
 
 def test_a_part_in_a_checkpoint_runs_twice():

@@ -44,7 +44,7 @@ BRAKING = rule("Braking", SQUARE, "grad_output * 2 * x") + COST.format(x="$x.", 
 P1 = Number(
     id="09-P1",
     predict=True,
-    task="Before you run it: the distance is `x**2`, and each metre of it costs $k. What will `x.grad` be at $x?",
+    task="Before you run it: the distance is `x**2`, and each meter of it costs $k. What will `x.grad` be at $x?",
     listing=BRAKING,
     program=BRAKING + "answer = x.grad",
     numbers={"x": 3, "k": 5},
@@ -79,8 +79,8 @@ P1 = Number(
     ),
     hints=(
         "Look at the last line of `backward`. Which two things are multiplied there?",
-        "`grad_output` is the slope of the cost with respect to the distance. How much does one more metre cost?",
-        "With a cost of 10 per metre at `x = 20`: `10 * 2 * 20 = 400`. Here: `$k * ...`",
+        "`grad_output` is the slope of the cost with respect to the distance. How much does one more meter cost?",
+        "With a cost of 10 per meter at `x = 20`: `10 * 2 * 20 = 400`. Here: `$k * ...`",
     ),
     reveal="`$k * 2 * $x`: {key}.",
 )
@@ -115,7 +115,7 @@ P2 = Number(
     hints=(
         "Look at the line with `return` in `backward`. Which of the program's numbers are in it?",
         "Nobody repairs what a rule returns: it goes on to `x` as it is.",
-        "With `return 3 * x` at 20, `x.grad` would be 60, whatever the metre costs. With `return 2 * x` at $x ...",
+        "With `return 3 * x` at 20, `x.grad` would be 60, whatever the meter costs. With `return 2 * x` at $x ...",
     ),
     reveal="The rule returns `2 * $x`, and that is what lands: {key}.",
 )

@@ -84,7 +84,7 @@ ONE_LINE = (
 
 C9 = Number(
     id="13-C9",
-    task="Your `record` will never see an `if`; it sees the operations that run. What is `x.grad` here?",
+    task="Your engine will never see an `if`; it records the operations that run. What is `x.grad` here?",
     listing=LOOP,
     program=LOOP + "answer = x.grad",
     numbers={"t": 4, "k": 11, "n": 7, "m": 5},
