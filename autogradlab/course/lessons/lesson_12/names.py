@@ -65,8 +65,8 @@ for step in range(20):
             4,
             "    for step in range(40):",
             "more rounds",
-            "**More rounds let the first layer learn on, and it makes up for much. That hides the illness.** The new "
-            "layer has not moved at all. Compare its weights before and after.",
+            "**More rounds let the first layer learn on, and it makes up for something. That hides the illness.** The "
+            "new layer has not moved at all. Compare its weights before and after.",
             HELD,
         ),
         Fix(
