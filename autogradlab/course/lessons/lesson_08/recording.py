@@ -93,7 +93,7 @@ P7 = Choice(
         Option("eval", "`layer.eval()` was called"),
         Option("no_grad", "`with ag.no_grad():` around it"),
         Option("inference_mode", "`with ag.inference_mode():` around it"),
-        Option("frozen", "`layer.requires_grad_(False)` was called: no weight asks"),
+        Option("frozen", "`layer.requires_grad_(False)` was called"),
     ),
     wrong=(
         Signature(
