@@ -101,7 +101,7 @@ def test_the_numbers_of_lesson_01(item_id, key):
         ("01-P0", "grad"),
         ("01-B1", "sign"),
         ("01-C4", "Q"),
-        ("01-C7", "euro per metre"),
+        ("01-C7", "euro per meter"),
         ("01-P3", "w**3"),
         ("00-C2", "not counted"),
         ("00-C4", "tensors"),

@@ -163,6 +163,6 @@ answer = the_one(claims)
     "path; rounding has slope 0 wherever it has one.",
     forms={
         "A": {"w": "w", "y": "y", "p": "p", "start": 2, "factor": 3.4, "goal": 5},
-        "B": {"w": "speed", "y": "way", "p": "metres", "start": 3, "factor": 1.2, "goal": 2},
+        "B": {"w": "speed", "y": "way", "p": "meters", "start": 3, "factor": 1.2, "goal": 2},
     },
 )

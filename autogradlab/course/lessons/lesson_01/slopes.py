@@ -209,20 +209,20 @@ C6 = Print(
 
 C7 = Choice(
     id="01-C7",
-    task="A loss is measured in euros, and `w` in metres. What is the unit of `w.grad`?",
+    task="A loss is measured in euros, and `w` in meters. What is the unit of `w.grad`?",
     program="""
-def slope(euro=1, metre=1):
+def slope(euro=1, meter=1):
     rise = (4**2 - 2**2) / euro
-    run = (4 - 2) / metre
+    run = (4 - 2) / meter
     return rise / run
 
 euro = "euro" if slope(euro=2) == slope() / 2 else ""
-metre = "metre" if slope(metre=2) == slope() * 2 else ""
-answer = " per ".join(filter(None, (euro, metre)))
+meter = "meter" if slope(meter=2) == slope() * 2 else ""
+answer = " per ".join(filter(None, (euro, meter)))
 """,
-    reason="It says by how many euros the loss changes per metre, for a small move of `w`.",
+    reason="It says by how many euros the loss changes per meter, for a small move of `w`.",
     options=(
-        Option("euro per metre", "Euros per metre"),
+        Option("euro per meter", "Euros per meter"),
         Option(
             "share",
             "No unit: it is the share of the error that comes from `w`",
@@ -232,8 +232,8 @@ answer = " per ".join(filter(None, (euro, metre)))
             (Case("Loss in euros", gradient("w**2", 3)), Case("The same loss in cents", gradient("100 * w**2", 3))),
         ),
         Option(
-            "metre",
-            "Metres: it is the distance to the best `w`",
+            "meter",
+            "Meters: it is the distance to the best `w`",
             "M41",
             "**A gradient is not a distance.** At `w = 3` the minimum of `w**2` is 3 away, and the minimum of `5 * "
             "w**2` is just as far away. Their gradients differ.",
@@ -250,10 +250,10 @@ answer = " per ".join(filter(None, (euro, metre)))
     hints=(
         "Look at the triangle under the tangent. In which unit is its height, and in which its width?",
         "A slope is rise divided by run. What is the unit of a quotient?",
-        "When a taxi's price is in euros and the distance in kilometres, the slope is in euros per kilometre. Here the "
-        "run is in metres, so ...",
+        "When a taxi's price is in euros and the distance in kilometers, the slope is in euros per kilometer. Here the "
+        "run is in meters, so ...",
     ),
-    reveal="The rise is in euros, the run is in metres, and the slope is their quotient: {key}.",
+    reveal="The rise is in euros, the run is in meters, and the slope is their quotient: {key}.",
 )
 
 P3 = Choice(

@@ -104,9 +104,9 @@ B2 = Number(
     id="05-B2",
     task="You fixed the line. Run it with five rounds instead of three: where does `w` end, to two decimal places?",
     program=MENDED + "answer = end(5)",
-    expected="a number a little above the price per kilometre that fits this ride exactly",
+    expected="a number a little above the price per kilometer that fits this ride exactly",
     digits=2,
-    reason="Each round takes away two fifths of the distance to 2, the price per kilometre that fits.",
+    reason="Each round takes away two fifths of the distance to 2, the price per kilometer that fits.",
     wrong=(
         Signature(
             "three rounds",
@@ -140,7 +140,7 @@ B2 = Number(
         Signature(
             "there at once",
             "2.",
-            "**{answer} is the price per kilometre that fits.** Each step goes a part of the way, and five of them do "
+            "**{answer} is the price per kilometer that fits.** Each step goes a part of the way, and five of them do "
             "not yet go all of it.",
         ),
     ),

@@ -147,7 +147,7 @@ B3 = Number(
     program=POND + "r, depth = train(inside=True)\nanswer = r",
     expected="a number between 2 and 3: the radius has to grow",
     relative=2e-3,
-    reason="Three rounds, each with an area of its own, and both weights have come closer to 8 cubic metres.",
+    reason="Three rounds, each with an area of its own, and both weights have come closer to 8 cubic meters.",
     wrong=(
         Signature(
             "the weight began here",
