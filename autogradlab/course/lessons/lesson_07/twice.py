@@ -134,8 +134,8 @@ P3 = Choice(
         Signature(
             "M11",
             "",
-            "**A second call stops only where a kept value is gone.** Two of these graphs kept none: their slopes are "
-            "the same wherever `x` is.",
+            "**A second call stops only where a kept value is gone.** Two of these graphs kept none: all they do is "
+            "add.",
             SAVED_OR_NOT,
         ),
         Signature(
