@@ -30,13 +30,15 @@ MAY_IMPORT = {
     "memory": {"autograd"},
     "draw": set(),
     "confine": set(),
+    "spreadsheet": set(),
     "the face": ENGINE | {"fuse", "memory", "draw"},  # autogradlab/__init__.py: torch's names; rooms on demand
-    "course": {"the face", *ENGINE, "fuse", "memory", "draw", "confine"},
-    "grading": {"confine"},  # the judge knows nothing of the course
+    "course": {"the face", *ENGINE, "fuse", "memory", "draw", "confine", "spreadsheet"},
+    "grading": {"confine", "spreadsheet"},  # the judge knows nothing of the course
     "site": {"the face", *ENGINE, "course", "draw"},
     # Pages about a class look like the course's own.
     "grading.reports": {
         "confine",
+        "spreadsheet",
         "course.checks",
         "course.classroom",
         "course.misconceptions",

@@ -7,13 +7,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from autogradlab.spreadsheet import meant
+
 from .names import shown, unspelled
 from .row import CORRECT, FOR_A_HUMAN, PARTLY, WRONG, QuestionRow, Row
 
 COLUMNS = ("student", "exercise", "question", "points")
 LARGEST = 10 * 2**20  # bytes of the CSV
 _WHOLE = re.compile(r"([0-9]+)\.0*")  # pandas writes whole numbers like this if the column has gaps
-_FOR_SPREADSHEETS = re.compile(r"""(^|[;\t\r\n][ "]*)'(?=[=+@＝＋－＠-])""")
 
 
 @dataclass(frozen=True)
@@ -123,7 +124,7 @@ def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
             problems.append(f"line {number}: {problem}")
             continue
         mark = Mark(
-            row.student, row.exercise, question.question, int(line["points"]), comment(line["comment"]), row.submission
+            row.student, row.exercise, question.question, int(line["points"]), meant(line["comment"]), row.submission
         )
         seen.add((row.student, row.exercise, question.question))
         marks.append(mark)
@@ -133,11 +134,6 @@ def check(lines, present) -> tuple[list[Mark], list[str], list[str]]:
                 f"{question.earned} of {question.points}"
             )
     return marks, problems, overrides
-
-
-def comment(text: str) -> str:
-    """A comment as it was meant: without the apostrophes that keep a spreadsheet from executing it or a part of it."""
-    return _FOR_SPREADSHEETS.sub(r"\1", text)
 
 
 def _row_of(line: dict, present) -> Row | None:

@@ -10,6 +10,8 @@ import unicodedata
 from pathlib import PurePosixPath
 from urllib.parse import quote, unquote
 
+from autogradlab.spreadsheet import FORMULA
+
 LONGEST = 500  # characters of an id
 # A file or a text typed into a form; a folder's name, which older Moodles end with `_`, or the start of a file's name.
 _MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.S)
@@ -23,7 +25,7 @@ _LOOKS = str.maketrans("авԁегһніјкӏмоԛрсѕтѵԝхуαβγεζη
 MARKS = "[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]"  # combining marks
 _TOWER = re.compile(f"{MARKS}{{5,}}")
 _JOINERS = "\u200c\u200d"  # invisible, but needed to write Persian and emoji
-_CELL = """;(?=[ "]*[=+@＝＋－＠-])"""  # before a formula, for a spreadsheet that splits at semicolons
+_SPLIT = rf';(?=[ "]*{FORMULA})'  # where a spreadsheet that splits at semicolons would see a formula
 _CODED = re.compile(r"\\(x[0-9a-f]{2}|u[0-9a-f]{4}|U00(0[0-9a-f]|10)[0-9a-f]{4})")
 
 
@@ -183,7 +185,7 @@ def spelled(student: str) -> str:
     """
     towers = _TOWER.sub(lambda found: "".join(map(_code, found[0])), student)
     seen = "".join(each if each.isprintable() or each in _JOINERS else _code(each) for each in towers)
-    seen = re.sub(f"^ | $|{_CELL}", lambda found: _code(found[0]), seen)
+    seen = re.sub(f"^ | $|{_SPLIT}", lambda found: _code(found[0]), seen)
     return f"'{seen}" if seen.startswith("'") else seen
 
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from autogradlab.course.classroom.spreadsheet import write_csv
 from autogradlab.grading import gradebook, marks, secret
 from autogradlab.grading.gradebook import Gradebook, GradebookError, alone
 from autogradlab.grading.marks import Mark
 from autogradlab.grading.names import spelled
 from autogradlab.grading.row import FOR_A_HUMAN, QuestionRow, Row, TrialRow
+from autogradlab.spreadsheet import write_csv
 
 QUESTIONS = (
     QuestionRow("q1", "partly correct", 4, 1, "Not for uneven sizes.", (TrialRow("uneven", 3, 0),)),

@@ -2,7 +2,7 @@
 
 records, exports (from files to attempts), shares (proportions with their interval), cohort, scores (who answered what,
 and how the class did), the views items, distractors, ideas, transitions, unexplained, voting, and their output: tables,
-spreadsheet, figures, page, report. Apart from these, `vote_questions` writes the questions of the teachers' guide.
+figures, page, report. Apart from these, `vote_questions` writes the questions of the teachers' guide.
 """
 
 from autogradlab.course.classroom.report import write_report

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from autogradlab.course.classroom import tables
 from autogradlab.course.classroom.exports import read_exports
-from autogradlab.course.classroom.spreadsheet import write_csv
 from autogradlab.course.classroom.views import Views
+from autogradlab.spreadsheet import write_csv
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from autogradlab.course.classroom.spreadsheet import harmless, write_csv
+from autogradlab.spreadsheet import harmless, meant, write_csv
 
 from .. import marks
 from ..comparing import cut
@@ -69,7 +69,7 @@ class ToRead:
         if new:
             new[3:5] = points, comment
             return True
-        reason = marks.given_by_hand(marks.comment(comment))
+        reason = marks.given_by_hand(meant(comment))
         return not (points or comment) or (*key, points, _plain(reason)) in self.taken
 
 

@@ -14,7 +14,7 @@ import shutil
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
-from autogradlab.course.classroom.spreadsheet import write_csv
+from autogradlab.spreadsheet import write_csv
 
 from ..assignment import Assignment
 from ..row import Row

@@ -12,7 +12,7 @@ import pytest
 from autogradlab import cli
 from autogradlab.course.classroom import items, write_report
 from autogradlab.course.classroom.page import page as page_of
-from autogradlab.course.classroom.spreadsheet import harmless, write_csv
+from autogradlab.spreadsheet import harmless, write_csv
 
 FILES = {"report.html", "items.csv", "first_answers.csv", "misconceptions.csv", "next_answers.csv", "unexplained.csv"}
 HOSTILE = '=HYPERLINK("x")<script>alert(1)</script>'

@@ -8,13 +8,13 @@ from html.parser import HTMLParser
 
 import pytest
 
-from autogradlab.course.classroom.spreadsheet import write_csv
 from autogradlab.course.misconceptions import find
 from autogradlab.grading import marks, reports
 from autogradlab.grading.names import unspelled
 from autogradlab.grading.reports import markdown
 from autogradlab.grading.reports.legible import file_name, legible, line
 from autogradlab.grading.row import REFUSED, UNREADABLE, QuestionRow, Row
+from autogradlab.spreadsheet import write_csv
 
 STEM, EACH_COUNTS = "04_accumulate", "each sample counts the same"
 HOSTILE = (

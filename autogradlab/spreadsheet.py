@@ -7,8 +7,11 @@ line of a text, and what follows a semicolon or a tab in it, may become a cell o
 import csv
 import re
 
-_STARTS = tuple("=+-@\t\r\n＝＋－＠")
-_INSIDE = re.compile(r"""([;\t\r\n][ "]*)(?=[=+@＝＋－＠-])""")
+#: A pattern for the place before a text that a spreadsheet takes for a formula, at the beginning of a cell.
+FORMULA = "(?=[=+@＝＋－＠-])"
+_BEGINS = re.compile(rf" *(?:[\t\r\n]|{FORMULA})")
+_INSIDE = re.compile(rf"""([;\t\r\n][ "]*){FORMULA}""")
+_GUARDED = re.compile(rf"""(^|[;\t\r\n][ "]*)'{FORMULA}""")
 
 
 def harmless(cell):
@@ -20,7 +23,16 @@ def harmless(cell):
     if not isinstance(cell, str):
         return cell
     safe = _INSIDE.sub(r"\1'", cell)
-    return f"'{safe}" if safe.lstrip(" ").startswith(_STARTS) else safe
+    return f"'{safe}" if _BEGINS.match(safe) else safe
+
+
+def meant(text: str) -> str:
+    """A text as it was before `harmless`: without the apostrophes in front of formulas.
+
+    >>> meant("x;'=1")
+    'x;=1'
+    """
+    return _GUARDED.sub(r"\1", text)
 
 
 def write_csv(path, head: list[str], rows: list[list]) -> None:
