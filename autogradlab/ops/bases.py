@@ -76,6 +76,12 @@ class Flat(Operation):
         return either.zeros_like(grad)
 
 
+class FlatInBoth(Flat):
+    """An operation whose derivatives with respect to `self` and `other` are 0."""
+
+    d_other = Flat.d_self
+
+
 class Through(Operation):
     """An operation whose derivative with respect to `self` is 1: the gradient passes through it."""
 

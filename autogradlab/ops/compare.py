@@ -15,7 +15,7 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import not_for, refuse
-from .bases import Flat, OwnForms
+from .bases import Flat, FlatInBoth, OwnForms
 from .operators import number_beside
 from .refusals import NUMBERS, plain
 from .register import functions, named, reflected, titled
@@ -74,7 +74,7 @@ def _recorded(name, compare):
 
     title = f"{name.capitalize()}Backward"
     of_number = type(f"{title}0", (Flat,), {"forward": beside_number})
-    of_tensor = type(f"{title}1", (OwnForms, Flat), {"forward": beside_tensor, "d_other": Flat.d_self})
+    of_tensor = type(f"{title}1", (OwnForms, FlatInBoth), {"forward": beside_tensor})
     return of_number, of_tensor
 
 

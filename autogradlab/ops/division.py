@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import not_for
-from .bases import Flat, Through, Underived
+from .bases import FlatInBoth, Through, Underived
 from .operators import number_beside, two_inputs
 from .register import reflected
 
@@ -81,10 +81,8 @@ class FmodBackward1(FmodBackward0):
         return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
 
 
-class DivBackward2(Flat, Elementwise):
+class DivBackward2(FlatInBoth, Elementwise):
     """z = self/other, rounded down ("floor") or towards 0 ("trunc"),   ∂z/∂self = ∂z/∂other = 0"""
-
-    d_other = Flat.d_self
 
     def forward(self, other, *, rounding_mode):
         if rounding_mode not in _ROUNDED:

@@ -16,7 +16,7 @@ from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from . import streams
 from .arguments import refuse, type_name
-from .bases import Flat, OwnForms
+from .bases import Flat, FlatInBoth, OwnForms
 from .generator import Generator, default_generator
 from .refusals import UNFIT, fit, no_way
 from .register import named, titled
@@ -133,13 +133,11 @@ class Drawn(Flat):
         return numbers
 
 
-class DrawnBeside(OwnForms, Flat):
+class DrawnBeside(OwnForms, FlatInBoth):
     """Random numbers that depend on `other`, too,   ∂z/∂self = ∂z/∂other = 0: what is drawn has no slope"""
 
     def forward(self, other, *, numbers):
         return numbers
-
-    d_other = Flat.d_self
 
 
 @cache
@@ -159,16 +157,23 @@ def _in_place(name, numbers_for):
         except (TypeError, ValueError) as error:
             raise _misfit(name, args, settings) or error from None
         check_single(self._data)
-        bounds = [value for word, value in (*enumerate(args), *settings.items()) if word != "generator"]
-        beside = [p for p in bounds if name == "bernoulli_" and isinstance(p, Tensor)]
+        given = [value for word, value in (*enumerate(args), *settings.items()) if word != "generator"]
+        beside = [p for p in given if name == "bernoulli_" and isinstance(p, Tensor)]
         if not (mode.recording and any([x.requires_grad for x in (self, *beside)])):
             put_numbers(self, numbers)
             return self
-        number = {"bernoulli_": 2 - len(beside), "random_": 2 - len(bounds)}.get(name, 0)
-        node = recorded(f"{name[:-1].capitalize()}Backward{number}", DrawnBeside if beside else Drawn)
+        node = recorded(_title(name, given), DrawnBeside if beside else Drawn)
         return write(self, node.apply, *beside, numbers=numbers, check=check_anything, check_read=check_anything)
 
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
+
+
+def _title(name, given):
+    """What PyTorch calls the node of `x.uniform_()` and the like; the number says which signature was called."""
+    number = 2 - len(given) if name == "random_" else 0
+    if name == "bernoulli_":
+        number = 1 if any(isinstance(p, Tensor) for p in given) else 2
+    return f"{name[:-1].capitalize()}Backward{number}"
 
 
 #: What each method writes and takes: the kind of its arguments, and their names or the signatures that PyTorch lists.

@@ -59,7 +59,7 @@ def batch_norm(
             raise RuntimeError(f"{name} must be defined in evaluation mode")
     if (running_mean is None) != (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
-    for name, running in list(parts.items())[:2]:
+    for name, running in (("running_mean", running_mean), ("running_var", running_var)):
         if mode.recording and running is not None and running.requires_grad:
             raise RuntimeError(NO_WAY_TO_STATISTICS.format(name))
     axis(1, x.ndim)
