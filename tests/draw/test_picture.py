@@ -60,8 +60,10 @@ def test_the_words_of_the_legend_end_before_the_next_sign_and_the_edge(words, si
     assert len(entries) == len(words)
     places = [(float(x), y, float(x) + wide(bold, "bold") + wide(rest, "normal")) for x, y, bold, rest in entries]
     for x, y, end in places:
-        following = min((other for other, row, _ in places if row == y and other > x), default=20 + width + 40)
-        assert end <= following - 40 - 4 * (following < 20 + width)
+        following = min(
+            (other for other, row, _ in places if row == y and other > x), default=20 + width + legend._SIGN
+        )
+        assert end <= following - legend._SIGN - 4 * (following < 20 + width)
 
 
 def test_gradients_are_dashed_and_only_where_they_lead_to_a_leaf(linear, ours):

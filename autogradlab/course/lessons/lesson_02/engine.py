@@ -84,7 +84,7 @@ def asked(what, graph):
         f"""answer = gradients({graph}, "y")
 if isinstance(answer, dict):
     whole = lambda n: round(n) if hasattr(n, "__round__") and n == n // 1 else n
-    answer = {{name: whole(answer[name]) for name in sorted(answer, key="yzpqsx".find)}}
+    answer = {{name: whole(answer[name]) for name in sorted(answer, key=str)}}
 """,
     )
 
