@@ -37,6 +37,8 @@ SHOWN = {
     "`out=` of other functions": "ag.amax(ag.ones(2), 0, out=ag.ones(()))",
     "`memory_format=torch.channels_last`": "ag.ones(2).scatter(0, ag.tensor([0]), 2.0, reduce='add')",
     "`bitwise_and(2, x)`": "ag.bitwise_and(2, ag.tensor([3]))",
+    "a call with several mistakes": "w = ag.ones(3, requires_grad=True)\nw[ag.tensor([True])] = w",
+    "refusals of `clamp_`": "ag.tensor([1]).clamp_(min=0.5)",
     "an argument for a method that takes none": "x.item(1)",
     "`x.sort(0, stable=True)`": "x.sort(0, stable=True)",
     "a tracked value that fills": "counts = ag.zeros(2).long()\ncounts[:] = x[0]\nprint(counts.requires_grad)",
