@@ -24,8 +24,12 @@ MARK = "agl-left-over"
 
 
 def marked():
-    """All processes on this machine that carry the mark, whoever their parent is."""
-    return [path for path in Path("/proc").glob("[0-9]*/comm") if name_of(path) == MARK]
+    """All processes on this machine that carry the mark and have not ended, whoever their parent is."""
+    return [
+        path
+        for path in Path("/proc").glob("[0-9]*/stat")
+        if f"({MARK})" in (stat := text_of(path)) and ") Z" not in stat
+    ]
 
 
 def left_over():
@@ -44,9 +48,9 @@ def appears():
     return bool(found)
 
 
-def name_of(path):
+def text_of(path):
     try:
-        return path.read_text().strip()
+        return path.read_text()
     except OSError:
         return ""
 
