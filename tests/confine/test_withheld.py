@@ -1,0 +1,113 @@
+"""What a program was asked to write itself is not there, by whatever name it is called, and comes back afterwards."""
+
+import sys
+from types import ModuleType
+
+import pytest
+
+from autogradlab.confine.withheld import Withheld, withheld
+
+PACKAGE = """
+from functools import wraps
+
+def counted(function):
+    calls = []
+    @wraps(function)
+    def counting(*given, **named):
+        calls.append(given)
+        return function(*given, **named)
+    return counting
+
+def plain(x, *, y=1):
+    return x + y
+
+@counted
+def wrapped(x):
+    return x
+
+class Thing:
+    class Inner:
+        def method(self):
+            return "inner"
+    itself = None
+    def method(self):
+        return "method"
+    @staticmethod
+    def static():
+        return "static"
+    @classmethod
+    def of_class(cls):
+        return "class"
+    @property
+    def number(self):
+        return 7
+    @number.setter
+    def number(self, value):
+        self.kept = value
+
+Thing.itself = Thing
+"""
+
+
+@pytest.fixture
+def package(monkeypatch):
+    """The module `ready.made`, and `readymade`, which only begins like it."""
+    for name in ("ready", "ready.made", "readymade"):
+        module = ModuleType(name)
+        exec(PACKAGE, vars(module))
+        monkeypatch.setitem(sys.modules, name, module)
+    return sys.modules["ready.made"]
+
+
+def calls(module):
+    thing = module.Thing()
+    kept = module.plain
+    return {
+        "a function": lambda: kept(2, y=3),
+        "one that is wrapped": lambda: module.wrapped(3),
+        "a method": thing.method,
+        "a static method": module.Thing.static,
+        "a class method": module.Thing.of_class,
+        "a property": lambda: thing.number,
+        "a property that is set": lambda: setattr(thing, "number", 1),
+        "a method of an inner class": module.Thing.Inner().method,
+    }
+
+
+@pytest.mark.parametrize("name", ["ready.made", "ready"])
+def test_every_function_raises_and_comes_back(package, name):
+    all_calls = calls(package)
+    with withheld(name):
+        for what, call in all_calls.items():
+            with pytest.raises(Withheld):
+                print(what, call())
+    assert [call() for call in all_calls.values()] == [5, 3, "method", "static", "class", 7, None, "inner"]
+
+
+def test_an_error_inside_brings_them_back_too(package):
+    with pytest.raises(ZeroDivisionError), withheld("ready.made"):
+        1 / 0
+    assert package.plain(1) == 2
+
+
+def test_the_message_names_the_function(package):
+    with withheld("ready.made"), pytest.raises(Withheld, match="`Thing.method` of `.*`"):
+        package.Thing().method()
+
+
+def test_other_modules_are_untouched_even_with_a_name_that_begins_alike(package):
+    with withheld("ready.made"):
+        assert sys.modules["readymade"].plain(1) == 2 == sys.modules["ready"].plain(1)
+
+
+def test_a_module_that_was_not_yet_imported_is_withheld_as_well():
+    sys.modules.pop("colorsys", None)
+    with withheld("colorsys"), pytest.raises(Withheld):
+        import colorsys
+
+        colorsys.rgb_to_hsv(1, 1, 1)
+
+
+def test_nothing_is_withheld_if_nothing_is_named(package):
+    with withheld():
+        assert package.plain(1) == 2
