@@ -9,6 +9,8 @@ import sysconfig
 import traceback
 from pathlib import Path
 
+from autogradlab.confine.withheld import Withheld, withheld
+
 #: The folders of code that is not the learner's.
 LIBRARIES = tuple(
     os.path.join(folder, "")
@@ -39,8 +41,9 @@ def require(holds, sentence, help):
         raise NotYet("✗ not yet:", sentence, help)
 
 
-def call(function, *args, name):
-    """The result of the learner's function; its errors become NotYet, one sentence that names the line."""
+def call(function, *args, name, without=()):
+    """The result of the learner's function; its errors become NotYet, one sentence that names the line. `without` names
+    modules of the package whose functions it may not use, as they do what it was asked to do."""
     if not callable(function):
         raise NotYet(
             "✗ not yet:",
@@ -48,12 +51,19 @@ def call(function, *args, name):
             f"write it as a function: def {name}(...):",
         )
     try:
-        result = function(*args)
+        with withheld(*without):
+            result = function(*args)
     except NotImplementedError as error:
         raise NotYet(
             "○ not attempted:",
             f"`{_raiser(error) or name}` still raises NotImplementedError",
             "replace the last line of the answer cell with your own, then run both cells again",
+        ) from None
+    except Withheld as error:
+        raise NotYet(
+            "✗ not yet:",
+            f"`{name}` leaves to the course's package what you are asked to write",
+            _where(error, "write it with the parts that the task names"),
         ) from None
     except Exception as error:
         raise NotYet("✗ not yet:", f"`{name}` raised {type(error).__name__}: {error}", _where(error)) from None
@@ -79,8 +89,8 @@ def _raiser(error):
     return next((frame.name for frame in reversed(_theirs(error)[1:]) if frame.name.isidentifier()), "")
 
 
-def _where(error):
-    """A hint at the learner's own line that raised, or that called the code that raised."""
+def _where(error, otherwise="compare the first line of your function, and what it takes in brackets, with the task"):
+    """A hint at the learner's own line that raised, or that called the code that raised; else `otherwise`."""
     for depth, frame in reversed(list(enumerate(_theirs(error)))):
         if frame.line:
             name = frame.name.replace("<lambda>", "lambda")
@@ -88,4 +98,4 @@ def _where(error):
             return f"look at line {frame.lineno} of the cell{function}: {frame.line}"
     if "gradient" in str(error) and "returned" in str(error):  # the engine, about what a backward returned
         return "look at the `return` of backward: one result for each argument of forward after ctx, in its shape"
-    return "compare the first line of your function, and what it takes in brackets, with the task"
+    return otherwise

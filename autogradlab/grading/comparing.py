@@ -11,6 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from autogradlab.confine.withheld import Withheld
+
 from .returned import told
 from .row import TrialRow
 
@@ -78,6 +80,8 @@ def stopped(result, sources, entry=()) -> str:
         return cleaned(result.ended)
     if gone := next((name for name in entry if result.error.sentence == f"name '{name}' is not defined"), ""):
         return there_is_no(gone)
+    if result.error.name == Withheld.__name__:
+        return f"It leaves to the course's package what the exercise asks for{_at(result.error.lines, sources)}."
     name = result.error.name if result.error.name in _ERRORS else "an error of its own kind"
     return f"It raised {name}{_at(result.error.lines, sources)}."
 

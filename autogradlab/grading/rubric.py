@@ -13,6 +13,11 @@ from autogradlab.confine import Probe
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
 OWN_NAMES = f"from builtins import *\n{PRELUDE}\n"  # a trial's program has Python's `sum`, even if a cell redefined it
+WITHOUT = """
+from autogradlab.confine.withheld import withheld
+with withheld(*{!r}):
+    exec({!r})
+"""
 
 
 @dataclass(frozen=True)
@@ -58,7 +63,8 @@ class Known:
 class Question:
     """A graded question. `cell` is the grade_id of its answer cell, `entry` the names that the cell must define;
     `needs` are the grade_ids of answer cells that run before it; `seconds` is the limit of each trial; `tells_answers`
-    says that its inputs hold answers to other questions, which those must not see."""
+    says that its inputs hold answers to other questions, which those must not see; `withheld` names the modules whose
+    functions are not there in a trial, as they do what the question asks for."""
 
     cell: str
     entry: tuple[str, ...]
@@ -68,6 +74,7 @@ class Question:
     seconds: float = 5.0
     prelude: str = PRELUDE
     tells_answers: bool = False
+    withheld: tuple[str, ...] = ()
 
     @property
     def points(self) -> int:
@@ -75,9 +82,12 @@ class Question:
 
     def probes(self, inputs) -> list[Probe]:
         """The probes of all trials, each with its inputs (see `seeds.drawn`)."""
-        return [
-            Probe(OWN_NAMES + trial.probe, each, self.seconds) for trial, each in zip(self.trials, inputs, strict=True)
-        ]
+        return [Probe(self.program(trial), each, self.seconds) for trial, each in zip(self.trials, inputs, strict=True)]
+
+    def program(self, trial: Trial) -> str:
+        """The program of a trial, which finds its `inputs` and sets `answer`."""
+        inside = WITHOUT.format(self.withheld, trial.probe) if self.withheld else trial.probe
+        return OWN_NAMES + inside
 
 
 @dataclass(frozen=True)

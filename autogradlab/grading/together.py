@@ -90,7 +90,7 @@ def _in_place(entries: list, order: Order) -> list:
 def _asked(questions: Iterable[Question], inputs: dict[str, list[tuple]]) -> list[tuple]:
     """(program, inputs) of every trial."""
     return [
-        (OWN_NAMES + trial.probe, given)
+        (question.program(trial), given)
         for question in questions
         for trial, given in zip(question.trials, inputs[question.cell], strict=True)
     ]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autogradlab.course.lessons.lesson_05.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial
 
 SHAPES = ((), (1,), (3,), (2, 3), (2, 1, 2))
@@ -184,6 +185,7 @@ answer = kept
 PLAIN = Question(
     cell="plain-sgd",
     entry=("PlainSGD",),
+    withheld=WITHHELD,
     trials=(
         Trial(
             "several rounds",
@@ -443,6 +445,29 @@ class PlainSGD:
                 numbers -= self.lr * p.grad
 """,
         ),
+        Known(
+            "borrowed",
+            """
+class PlainSGD(ag.optim.SGD):
+    def __init__(self, params, lr):
+        super().__init__(list(dict.fromkeys(params)), lr)
+""",
+            "several rounds",
+        ),
+        Known(
+            "on the package's base class",
+            """
+class PlainSGD(ag.optim.Optimizer):
+    def __init__(self, params, lr):
+        super().__init__(list(dict.fromkeys(params)), {"lr": lr})
+    @ag.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is not None:
+                    p.sub_(group["lr"] * p.grad)
+""",
+        ),
     ),
 )
 
@@ -469,6 +494,7 @@ def stepping(body):
 MOMENTUM = Question(
     cell="momentum-sgd",
     entry=("MomentumSGD",),
+    withheld=WITHHELD,
     needs=("plain-sgd",),
     trials=(
         Trial(
@@ -681,6 +707,16 @@ speed *= self.momentum
 speed += g
 p.copy_(p - self.lr * speed)
 """),
+        ),
+        Known(
+            "borrowed",
+            """
+class MomentumSGD:
+    def __init__(self, params, lr, momentum=0.0, weight_decay=0.0):
+        ready = ag.optim.SGD(dict.fromkeys(params), lr, momentum, weight_decay=weight_decay)
+        self.step, self.zero_grad = ready.step, ready.zero_grad
+""",
+            "momentum",
         ),
     ),
 )

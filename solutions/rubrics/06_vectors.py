@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autogradlab.course.lessons.lesson_06.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # Every function is y_i = sum_j a_ij * x_j + b_ij * x_j**2, so that its table is a_ij + 2 * b_ij * x_j.
@@ -378,6 +379,19 @@ EACH_SAMPLE = """
 def batch_jacobian(f, x):
     return ag.stack([jacobian(lambda row: f(row.reshape(1, -1))[0], row) for row in x])
 """
+# The package has all of it ready.
+BORROWED = """
+def jacobian(f, x):
+    return ag.autograd.functional.jacobian(f, x.detach())
+"""
+BORROWED_ROWS = """
+def weighed_rows(f, x, v):
+    return ag.autograd.functional.vjp(f, x.detach(), v)[1]
+"""
+BORROWED_TABLES = """
+def batch_jacobian(f, x):
+    return ag.autograd.functional.jacobian(lambda x: f(x).sum(0), x.detach()).transpose(0, 1)
+"""
 
 
 RUBRIC = Rubric(
@@ -423,7 +437,9 @@ RUBRIC = Rubric(
                 Known("one entry at a time", PICKED),
                 Known("autograd.grad", GRAD),
                 Known("as in the solution", ROWS),
+                Known("borrowed", BORROWED, "more inputs than outputs"),
             ),
+            withheld=WITHHELD,
         ),
         Question(
             "b-answer",
@@ -439,8 +455,10 @@ RUBRIC = Rubric(
                 ),
                 Known("weighted forward", BY_HAND),
                 Known("as in the solution", ONE),
+                Known("borrowed", BORROWED_ROWS, "any weights"),
             ),
             needs=("a-answer",),
+            withheld=WITHHELD,
         ),
         Question(
             "c-answer",
@@ -456,8 +474,10 @@ RUBRIC = Rubric(
                 Known("sample by sample", EACH_SAMPLE, "one backward pass for each output"),
                 Known("outputs summed over the samples", SUMMED),
                 Known("as in the solution", COLUMNS),
+                Known("borrowed", BORROWED_TABLES, "a table for each sample"),
             ),
             needs=("a-answer",),
+            withheld=WITHHELD,
         ),
     ),
     written={"d-answer": 20},

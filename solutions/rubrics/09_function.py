@@ -2,11 +2,20 @@
 
 import numpy as np
 
+from autogradlab.course.lessons.lesson_09.exercise import WALKS
 from autogradlab.grading.rubric import PRELUDE, Known, Question, Rubric, Trial, changed
 
 TOOLS = """
+from autogradlab.confine.withheld import Withheld
+
 def double(values, tracked=True):
     return ag.tensor(values, dtype=ag.float64, requires_grad=tracked)
+
+def applied(function, *given):
+    result = function.apply(*given)
+    if function.__name__ not in type(result.grad_fn).__name__:
+        raise Withheld("no rule of its own")
+    return result
 """
 GIVEN = (
     PRELUDE
@@ -122,7 +131,7 @@ VALUES = (
     TOOLS
     + """
 guess, wish, delta, weights = inputs
-answer = Huber.apply(double(guess), double(wish), delta).tolist()
+answer = applied(Huber, double(guess), double(wish), delta).tolist()
 """
 )
 SLOPES = (
@@ -130,7 +139,7 @@ SLOPES = (
     + """
 guess, wish, delta, weights = inputs
 guess, wish = double(guess), double(wish)
-(Huber.apply(guess, wish, delta) * double(weights, False)).sum().backward()
+(applied(Huber, guess, wish, delta) * double(weights, False)).sum().backward()
 answer = [guess.grad.tolist(), wish.grad.tolist()]
 """
 )
@@ -139,7 +148,7 @@ ONLY_GUESS = (
     + """
 guess, wish, delta, weights = inputs
 guess, wish = double(guess), double(wish, False)
-(Huber.apply(guess, wish, delta) * double(weights, False)).sum().backward()
+(applied(Huber, guess, wish, delta) * double(weights, False)).sum().backward()
 answer = [guess.grad.tolist(), wish.grad is None]
 """
 )
@@ -148,7 +157,7 @@ TWO_CALLS = (
     + """
 guess, wish, delta, weights = inputs
 one, other, wish = double(guess), double(guess), double(wish, False)
-near, far = Huber.apply(one, wish, delta / 4), Huber.apply(other, wish, delta * 4)
+near, far = applied(Huber, one, wish, delta / 4), applied(Huber, other, wish, delta * 4)
 ((near + far) * double(weights, False)).sum().backward()
 answer = [one.grad.tolist(), other.grad.tolist()]
 """
@@ -159,7 +168,7 @@ WRITTEN = (
 guess, wish, delta, weights = inputs
 w = double(guess)
 middle = w * 1
-loss = (Huber.apply(middle, double(wish, False), delta) * double(weights, False)).sum()
+loss = (applied(Huber, middle, double(wish, False), delta) * double(weights, False)).sum()
 middle += 100
 try:
     loss.backward()
@@ -173,7 +182,7 @@ LOG_SUM = (
     + """
 x, incoming = inputs
 x = double(x)
-y = LogSumExp.apply(x)
+y = applied(LogSumExp, x)
 (incoming * y).backward()
 answer = [y.item(), x.grad.tolist()]
 """
@@ -183,8 +192,8 @@ TWICE = (
     + """
 x, incoming = inputs
 x = double(x)
-(LogSumExp.apply(x) + (incoming - 1) * LogSumExp.apply(x * 1)).backward()
-answer = [LogSumExp.apply(x).item(), x.grad.tolist()]
+(applied(LogSumExp, x) + (incoming - 1) * applied(LogSumExp, x * 1)).backward()
+answer = [applied(LogSumExp, x).item(), x.grad.tolist()]
 """
 )
 CLOSE = dict(relative=1e-7, absolute=1e-8)  # too tight for one-sided differences, which lose points here only
@@ -192,9 +201,7 @@ CHECKED = (
     TOOLS
     + """
 x, incoming = inputs
-y = LogSumExp.apply(double(x))
-own = "LogSumExp" in type(y.grad_fn).__name__
-answer = own and ag.autograd.gradcheck(LogSumExp.apply, double(x))
+answer = ag.autograd.gradcheck(lambda x: applied(LogSumExp, x), double(x))
 """
 )
 SINES = (
@@ -414,6 +421,18 @@ class Huber(ag.autograd.Function):
         return slope, slope * -1, None
 """,
         ),
+        Known(
+            "borrowed",
+            """
+class Huber:
+    @staticmethod
+    def apply(guess, wish, delta):
+        error = guess - wish
+        part = error.clamp(-delta, delta)
+        return part * (error - part / 2)
+""",
+            "incoming gradients",
+        ),
     ),
 )
 
@@ -454,7 +473,7 @@ LOGSUMEXP = Question(
             3,
             vector,
             CHECKED,
-            "gradcheck is not satisfied, or no rule of your own was used.",
+            "gradcheck is not satisfied.",
             reference=lambda *inputs: True,
             reported=True,
         ),
@@ -553,6 +572,16 @@ class LogSumExp(ag.autograd.Function):
         return grad_output * ctx.saved_tensors[0]
 """,
         ),
+        Known(
+            "borrowed",
+            """
+class LogSumExp:
+    @staticmethod
+    def apply(x):
+        return x.logsumexp(0)
+""",
+            "value and rule",
+        ),
     ),
 )
 
@@ -570,6 +599,7 @@ def measured_slopes(f, x):
 SLOPES_MEASURED = Question(
     cell="measured-slopes",
     entry=("measured_slopes",),
+    withheld=WALKS,
     prelude=GIVEN,
     trials=(
         Trial(
@@ -664,6 +694,15 @@ def measured_slopes(f, x):
         found.append((f((flat + step).reshape(x.shape)).item() - f((flat - step).reshape(x.shape)).item()) / 2e-6)
     return ag.tensor(found, dtype=x.dtype).reshape(x.shape)
 """,
+        ),
+        Known(
+            "borrowed",
+            """
+def measured_slopes(f, x):
+    x = x.detach().requires_grad_()
+    return ag.autograd.grad(f(x), x)[0]
+""",
+            "a vector",
         ),
     ),
 )

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autogradlab.course.lessons.lesson_10.exercise import WITHHELD
 from autogradlab.grading.rubric import PRELUDE, Known, Question, Rubric, Trial
 
 GIVEN = (
@@ -244,6 +245,7 @@ answer = [all_bends(rising(A), w).tolist(), w.tolist(), w.grad.tolist()]
 ALONG = Question(
     cell="bend-along",
     entry=("bend_along",),
+    withheld=WITHHELD,
     prelude=GIVEN,
     trials=(
         Trial(
@@ -434,12 +436,22 @@ def bend_along(loss_of, weights, directions):
     return [weight.detach() * 0 if bend is None else bend for bend, weight in zip(bends, weights)]
 """,
         ),
+        Known(
+            "borrowed",
+            """
+def bend_along(loss_of, weights, directions):
+    places = tuple(weight.detach() for weight in weights)
+    return ag.autograd.functional.hvp(lambda *weights: loss_of(weights), places, tuple(directions))[1]
+""",
+            "a bowl",
+        ),
     ),
 )
 
 SHARPEST = Question(
     cell="top-bend",
     entry=("top_bend",),
+    withheld=WITHHELD,
     needs=("bend-along",),
     prelude=GIVEN,
     trials=(
@@ -582,6 +594,7 @@ def top_bend(loss_of, weights, start, rounds):
 EVERY = Question(
     cell="all-bends",
     entry=("all_bends",),
+    withheld=WITHHELD,
     needs=("bend-along",),
     prelude=GIVEN,
     trials=(
@@ -674,6 +687,14 @@ def all_bends(loss_of, w):
     slopes, = ag.autograd.grad(loss_of([w]), w, create_graph=True)
     return ag.stack([ag.autograd.grad(slope, w, retain_graph=True)[0] for slope in slopes])
 """,
+        ),
+        Known(
+            "borrowed",
+            """
+def all_bends(loss_of, w):
+    return ag.autograd.functional.hessian(lambda w: loss_of([w]), w.detach())
+""",
+            "a bowl",
         ),
     ),
 )

@@ -14,6 +14,7 @@ import numpy as np
 
 import autogradlab as ag
 from autogradlab.course.data import two_moons
+from autogradlab.course.lessons.lesson_13.exercise_numbers import WITHHELD
 from autogradlab.grading.comparing import OneOf
 from autogradlab.grading.rubric import PRELUDE, Known, Question, Rubric, Trial
 
@@ -228,9 +229,50 @@ def uneven(x, y):
     return [a * (b + x) + b * x, by_a * y + a + b, by_a * x, 2]
 
 
+COAT = """
+class Tensor:
+    def __init__(self, data, requires_grad=False, inputs=(), rule=None, kept=None):
+        data = np.array(data)
+        data = data if data.dtype.kind == "f" else data.astype(float)
+        self.kept = ag.from_numpy(data).requires_grad_(requires_grad) if kept is None else kept
+        self.inputs, self.rule = inputs, rule
+    data = property(lambda self: self.kept.detach().numpy())
+    requires_grad = property(lambda self: self.kept.requires_grad)
+    def __add__(self, other):
+        other = beside(self, other)
+        return made(self.kept + other.kept, self, other)
+    def __mul__(self, other):
+        other = beside(self, other)
+        return made(self.kept * other.kept, self, other)
+    __radd__, __rmul__ = __add__, __mul__
+
+def beside(tensor, other):
+    return other if isinstance(other, Tensor) else Tensor(np.array(other, dtype=tensor.data.dtype))
+
+def made(kept, *inputs):
+    return Tensor(None, inputs=inputs, rule=kept.grad_fn, kept=kept)
+
+def history(root):
+    order, stack = {}, [(root, False)]
+    while stack:
+        tensor, inputs_listed = stack.pop()
+        if inputs_listed:
+            order[tensor] = True
+        elif tensor not in order:
+            stack.append((tensor, True))
+            stack.extend((each, False) for each in tensor.inputs)
+    return list(order)
+
+def walk(root, gradient):
+    leaves = [each for each in history(root) if each.rule is None and each.requires_grad]
+    arriving = ag.from_numpy(np.full(root.data.shape, gradient))
+    found = ag.autograd.grad(root.kept, [leaf.kept for leaf in leaves], arriving, retain_graph=True)
+    return dict(zip(leaves, (each.numpy() for each in found)))
+"""
 GRAPH = Question(
     cell="graph",
     entry=("Tensor", "history", "walk"),
+    withheld=WITHHELD,
     seconds=3.0,
     prelude=GIVEN,
     trials=(
@@ -354,6 +396,7 @@ GRAPH = Question(
                 "getattr(Tensor, 'made', 0) + 1\n",
             ).replace("return list(order)", "return sorted(order, key=lambda each: each.number)"),
         ),
+        Known("the course's engine in a coat", COAT, "random expressions"),
     ),
 )
 
@@ -397,6 +440,7 @@ def losses(rng):
 LEAVES = Question(
     cell="leaves",
     entry=("backward",),
+    withheld=WITHHELD,
     needs=("graph",),
     prelude=GIVEN,
     trials=(
@@ -537,6 +581,7 @@ def rows(rng, count=3):
 ARRAYS = Question(
     cell="arrays",
     entry=("fit", "power"),
+    withheld=WITHHELD,
     needs=("graph", "leaves"),
     prelude=GIVEN,
     trials=(
@@ -884,9 +929,27 @@ Tensor.log = lambda a: apply(Log(), a)
 Tensor.sum, Tensor.mean = lambda a, dim=None: apply(Sum(dim), a), mean
 """
 
+BORROWED = """
+def by(function):
+    def operation(*given):
+        leaves = [ag.from_numpy(each.data).requires_grad_() for each in given if isinstance(each, Tensor)]
+        result = function(*leaves, *given[len(leaves):])
+        def rule(grad):
+            return tuple(each.numpy() for each in ag.autograd.grad(result, leaves, ag.from_numpy(np.asarray(grad))))
+        return record(result.detach().numpy(), given[:len(leaves)], rule)
+    return operation
+
+matmul, relu, exp, log = by(ag.matmul), by(ag.relu), by(ag.exp), by(ag.log)
+total = by(lambda a, dim=None: a.sum() if dim is None else a.sum(dim))
+mean = by(lambda a, dim=None: a.mean() if dim is None else a.mean(dim))
+index = by(lambda a, key: a[key])
+Tensor.__matmul__, Tensor.__getitem__ = matmul, index
+Tensor.relu, Tensor.exp, Tensor.log, Tensor.sum, Tensor.mean = relu, exp, log, total, mean
+"""
 OPERATIONS = Question(
     cell="operations",
     entry=("matmul", "relu", "exp", "log", "total", "mean", "index"),
+    withheld=WITHHELD,
     needs=("graph", "leaves", "arrays"),
     prelude=GIVEN,
     trials=(
@@ -971,6 +1034,7 @@ OPERATIONS = Question(
             ),
         ),
         Known("another engine", ANOTHER),
+        Known("rules of the course's engine", BORROWED, "random expressions"),
     ),
 )
 
@@ -1065,6 +1129,7 @@ def short_and_right(*inputs):
 MODES = Question(
     cell="modes",
     entry=("no_grad", "recording", "backward"),
+    withheld=WITHHELD,
     needs=ENGINE[:-1],
     prelude=GIVEN,
     trials=(
@@ -1282,6 +1347,7 @@ def learned(answer, inputs):
 TRAINING = Question(
     cell="training",
     entry=("SGD", "train"),
+    withheld=WITHHELD,
     needs=ENGINE,
     prelude=GIVEN,
     seconds=20.0,
@@ -1534,6 +1600,7 @@ Tensor.sum = taught(plain_sum, lambda grad, a, dim: (stretched(grad, a.data.shap
 EXTRA = Question(
     cell="extra",
     entry=("CHOICE",),
+    withheld=WITHHELD,
     needs=ENGINE,
     prelude=GIVEN,
     trials=(

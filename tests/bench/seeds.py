@@ -93,7 +93,7 @@ def sayings(question, trial, sources, names, inputs, seconds):
     """The sentence on a program's answer to each of the inputs, empty where it earns the points; ends early when the
     time is over, or after a draw at which the program hangs."""
     here, there = FORKS.Pipe(duplex=False)
-    programs = [*sources, trial.probe]
+    programs = [*sources, question.program(trial)]
     child = FORKS.Process(target=answer_all, args=(programs, names, inputs, there, question.seconds, seconds))
     child.start()
     there.close()

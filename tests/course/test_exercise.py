@@ -29,9 +29,9 @@ def cell():
         linecache.cache.pop(file, None)
 
 
-def said_of(function, *args, name):
+def said_of(function, *args, name, without=()):
     with pytest.raises(NotYet) as raised:
-        call(function, *args, name=name)
+        call(function, *args, name=name, without=without)
     return str(raised.value)
 
 
@@ -54,6 +54,15 @@ def test_a_line_that_the_engine_wrote_is_not_the_learners_own(cell):
     rule = cell("def rule(x):\n    return x / 0\n", f"<gate, written by {autogradlab.__name__}.ops.gates>")["rule"]
     twice = cell("def twice(rule, x):\n    return rule(2 * x)\n")["twice"]
     assert said_of(twice, rule, 3, name="twice").endswith("help: look at line 2 of the cell: return rule(2 * x)")
+
+
+def test_an_answer_that_borrows_what_it_should_be_is_told_where(cell):
+    borrowed = cell("import colorsys\n\ndef hue(*color):\n    return colorsys.rgb_to_hsv(*color)[0]\n")["hue"]
+    assert call(borrowed, 1, 0, 1, name="hue") == 5 / 6
+    assert said_of(borrowed, 1, 0, 1, name="hue", without=("colorsys",)) == (
+        "✗ not yet: `hue` leaves to the course's package what you are asked to write\n"
+        "  help: look at line 4 of the cell: return colorsys.rgb_to_hsv(*color)[0]"
+    )
 
 
 def test_a_lambda_that_raised_is_named_and_not_who_called_it(cell):

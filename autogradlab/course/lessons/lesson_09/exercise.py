@@ -7,6 +7,7 @@ import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require
 
 HUBER, LOGSUMEXP, MEASURED = "Huber", "LogSumExp", "measured_slopes"
+WALKS = ("autogradlab.autograd.engine",)  # withheld where slopes are to be measured
 
 
 def places(x):
@@ -158,7 +159,7 @@ def check_logsumexp_large(LogSumExp):
 def check_measured(measured_slopes):
     """Differences on both sides, for each entry."""
     x = _double([[3.0, -1.0], [0.5, 2.0]], True)
-    got = _list(MEASURED, call(measured_slopes, lambda x: (x**3).sum(), x, name=MEASURED))
+    got = _list(MEASURED, call(measured_slopes, lambda x: (x**3).sum(), x, name=MEASURED, without=WALKS))
     wanted = [[27.0, 3.0], [0.75, 12.0]]
     require(_shape(got) == [2, 2], f"for a matrix of 2 by 2 you give {got}", "one slope for each entry, in x's shape")
     require(
@@ -177,7 +178,7 @@ def check_measured(measured_slopes):
         "x + step makes a new tensor and leaves x alone",
     )
     require(x.grad is None, "something was written into x.grad", "only forward is needed here: no backward()")
-    got = _list(MEASURED, call(measured_slopes, lambda x: 5 * x**2, _double(3.0, True), name=MEASURED))
+    got = _list(MEASURED, call(measured_slopes, lambda x: 5 * x**2, _double(3.0, True), name=MEASURED, without=WALKS))
     require(
         _near(got, 30.0, 1e-5),
         f"for the single number 3 and 5 * x**2 you give {got}",

@@ -2,9 +2,15 @@
 
 import gc
 import math
+from functools import partial
 
 import autogradlab as ag
-from autogradlab.course.exercise import call, passed, require
+from autogradlab.course import exercise
+from autogradlab.course.exercise import passed, require
+
+#: The bends are found by the learner's own walks.
+WITHHELD = ("autogradlab.autograd.functional",)
+call = partial(exercise.call, without=WITHHELD)
 
 TIMES, TOP, DENSE = "bend_along", "top_bend", "all_bends"
 

@@ -3,9 +3,9 @@
 import numpy as np
 
 import autogradlab as ag
-from autogradlab.course.exercise import call, passed, require
+from autogradlab.course.exercise import passed, require
 
-from .exercise_numbers import backward, grad_of, measured, near, parts_of, result_of
+from .exercise_numbers import backward, call, grad_of, measured, near, parts_of, result_of
 
 #: Expressions, each for one operation of a network.
 OPERATIONS = (

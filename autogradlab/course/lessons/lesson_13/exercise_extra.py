@@ -3,9 +3,9 @@
 import numpy as np
 
 import autogradlab as ag
-from autogradlab.course.exercise import NotYet, call, passed, require
+from autogradlab.course.exercise import NotYet, passed, require
 
-from .exercise_numbers import backward, grad_of, near
+from .exercise_numbers import backward, call, grad_of, near
 
 
 def check_extra(names):

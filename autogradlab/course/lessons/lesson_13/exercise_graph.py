@@ -1,8 +1,8 @@
 """Exercise 13, stages 1 and 2: the record, the walk back, and what lands in leaves."""
 
-from autogradlab.course.exercise import call, passed, require
+from autogradlab.course.exercise import passed, require
 
-from .exercise_numbers import backward, grad_of, near, parts_of, result_of
+from .exercise_numbers import backward, call, grad_of, near, parts_of, result_of
 
 DEEP, LEVELS = 5_000, 10
 

@@ -1,8 +1,15 @@
 """Exercise 13: comparing the results of a learner's engine with expected numbers."""
 
+from functools import partial
+
 import numpy as np
 
-from autogradlab.course.exercise import call, require
+from autogradlab.course import exercise
+from autogradlab.course.exercise import require
+
+#: The engine is the learner's own: where it is called, there is no tensor of the course's.
+WITHHELD = ("autogradlab.autograd.tensor",)
+call = partial(exercise.call, without=WITHHELD)
 
 RECORD = "end with `return record(data, inputs, rule)`, as `__add__` does"
 
