@@ -50,6 +50,7 @@ class Walk:
         self.cells = nbformat.read(path, 4).cells
         self.lines, self.findings = [], []
         self.hinted = False
+        self.decided = set()  # the ids of items that were asked in between, to tell two ideas apart
 
     def run(self, address):
         """Walk through the lesson from its first cell to its last."""
@@ -88,7 +89,9 @@ class Walk:
         """Give a wrong answer, perhaps take a hint, and give the right answer."""
         self.note(f"\n{item.id} · {item.kind}\n  {' '.join(item.task.split())}")
         wrong = mistake(item)
-        if wrong:
+        if item.id in self.decided:
+            self.note("  a wrong answer was given above, and its card shows what was said")
+        elif wrong:
             self.answer_wrongly(card, item, wrong)
             item = self.asked_once_more(card, item)
         if item:
@@ -112,6 +115,7 @@ class Walk:
 
     def decide(self, follow_up, idea):
         """Answer the question that tells two ideas apart; return the idea that is named then."""
+        self.decided.add(follow_up)
         item = Check()._session(follow_up).item
         self.note(f"  it asks {follow_up}: {' '.join(item.task.split())}")
         return self.give(ByMouse(self.page, follow_up), item, of_idea(item, idea))
