@@ -396,7 +396,7 @@ GRAPH = Question(
                 "getattr(Tensor, 'made', 0) + 1\n",
             ).replace("return list(order)", "return sorted(order, key=lambda each: each.number)"),
         ),
-        Known("the course's engine in a coat", COAT, "random expressions"),
+        Known("borrowed", COAT, "random expressions"),
     ),
 )
 
@@ -1034,7 +1034,7 @@ OPERATIONS = Question(
             ),
         ),
         Known("another engine", ANOTHER),
-        Known("rules of the course's engine", BORROWED, "random expressions"),
+        Known("borrowed", BORROWED, "random expressions"),
     ),
 )
 
