@@ -16,7 +16,7 @@ import numpy as np
 from . import sentences
 from .graph import Node
 from .modes import announce, mode, no_grad, set_grad_enabled
-from .rules import rules
+from .rules import freed_error, rules
 from .saved_hooks import Packed
 from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
 from .views import OF_A_FUNCTION, ONE_OF_SEVERAL
@@ -26,7 +26,7 @@ from .wrong_type import by_place, kind_of
 class FunctionCtx(Node):
     """The node of a `Function`, and the `ctx` of its forward and backward."""
 
-    takes_none = True
+    takes_none, needs_saved = True, False
     _module = "torch.autograd.function."
     _function = None
     _forms = ()
@@ -57,16 +57,10 @@ class FunctionCtx(Node):
 
     def mark_dirty(self, *tensors: Tensor) -> None:
         """Declare that forward wrote into these inputs and returns them as results."""
-        if not all(isinstance(tensor, Tensor) for tensor in tensors):
-            raise RuntimeError("mark_dirty can only accept variables, but argument ")
         self.dirty_tensors = tensors
-        for tensor in tensors:
-            tensor._share_counter().value += 1
 
     def mark_non_differentiable(self, *tensors: Tensor) -> None:
-        """Declare that these results have no gradient. Raises RuntimeError for anything but tensors."""
-        if not all(isinstance(tensor, Tensor) for tensor in tensors):
-            raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
+        """Declare that these results have no gradient."""
         self.non_differentiable = tensors
 
     def set_materialize_grads(self, value: bool) -> None:
@@ -80,7 +74,8 @@ class FunctionCtx(Node):
         """The tensors that `save_for_backward` kept. Raises RuntimeError if they were freed or written to."""
         if not hasattr(self, "saved"):
             return ()  # forward is still at work
-        rules.check_freed([self])
+        if self.freed:
+            raise freed_error(self)
         return tuple([self._as_saved(k) for k in range(len(self.saved))])
 
     @property
@@ -97,7 +92,7 @@ class FunctionCtx(Node):
             if entry is not None:
                 rules.check_version(entry, self._version_of(k), entry.grad_fn)
             return entry
-        rules.check_version(entry.kept, self._version_of(k), self)
+        rules.check_version(entry.kept, self._version_of(k), self.port(entry.number))
         result = with_history(entry.kept._data, self.port(entry.number))
         result._counter = entry.kept._counter
         return result
@@ -121,9 +116,11 @@ class FunctionCtx(Node):
         for i, (form, g) in enumerate(zip(self.repairs, given)):
             if form is None and g is not None:
                 raise RuntimeError(sentences.GRADIENT_OF_A_NUMBER.format(self.name(), i + 1))
+            if g is not None and not isinstance(g, Tensor):
+                raise RuntimeError(f"expected Variable or None (got {kind_of(g)})")
         return [
-            None if edge is None else self._checked(g, i, recorded) for i, (edge, g) in enumerate(zip(edges, given))
-        ]
+            self._checked(g, i, recorded) for i, g in enumerate(given[:expected])
+        ]  # hooks see those nobody asks for
 
     def _incoming(self, grad, i):
         if grad is None:
@@ -134,11 +131,11 @@ class FunctionCtx(Node):
         return new_tensor(grad.copy() if 0 in grad.strides else grad)  # a broadcast array: learners may write into it
 
     def _checked(self, grad, i, recorded):
-        """The gradient of input `i` in the input's shape and number type. Raises RuntimeError if it does not fit."""
+        """The gradient of input `i` in the input's shape and number type, which it must fit if the input is tracked."""
         if grad is None:
             return None
-        if not isinstance(grad, Tensor):
-            raise RuntimeError(f"expected Variable or None (got {kind_of(grad)})")
+        if self.edges[i] is None:
+            return grad if recorded else grad._data
         shape, kind = self.repairs[i]
         if grad.shape != shape:
             if not _stretches_to(shape, grad.shape):
@@ -210,14 +207,15 @@ class Function:
             given = cls.forward(*inputs) if with_setup else cls.forward(ctx, *inputs)
             if with_setup:
                 cls.setup_context(ctx, inputs, given)
-        results = list(given) if isinstance(given, tuple) else [given]
+        returned = given if isinstance(given, tuple) else (given,)
         if tracked:
             _check_saved(ctx.to_save)
-        _check_dirty(ctx.dirty_tensors, inputs, results)
+        _take_marks(ctx)
         if tracked:
-            _join(ctx, inputs, results, edges)
+            results = _joined_all(ctx, inputs, returned, edges, with_setup)
         else:
-            results = [_untracked(ctx, inputs, result) for result in results]
+            results = [_untracked(ctx, inputs, result, with_setup) for result in returned]
+            _check_dirty(ctx.dirty_tensors, returned)
         return tuple(results) if isinstance(given, tuple) else results[0]
 
 
@@ -236,26 +234,33 @@ def _rule(function):
 # ---- the results and their node -------------------------------------------------------------------------------
 
 
-def _join(ctx, inputs, results, edges):
-    """Make the node the history of the results, and fill in the node."""
+def _joined_all(ctx, inputs, returned, edges, with_setup):
+    """The results with the node as their history; fills in the node. What raises comes in PyTorch's order."""
     _check_names(ctx)
     ctx.start(edges, repairs=_forms(inputs))
-    ctx.outputs, ctx._forms = len(results), _forms(results)
+    ctx.outputs, ctx._forms = len(returned), _forms(returned)
     differentiable = [
-        isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in results
+        isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in returned
     ]
-    reason = ONE_OF_SEVERAL if sum(differentiable) > 1 else OF_A_FUNCTION
-    places = {}
-    for i, result in enumerate(results):
-        if differentiable[i]:
-            results[i] = _joined(ctx, inputs, result, i, reason)
-            places[id(results[i])] = i
-        else:
-            results[i] = _untracked(ctx, inputs, result)
+    results = [
+        (
+            _joined(ctx, inputs, result, i, with_setup)
+            if differentiable[i]
+            else _untracked(ctx, inputs, result, with_setup)
+        )
+        for i, result in enumerate(returned)
+    ]
+    if sum(differentiable) > 1:
+        for result in results:
+            if isinstance(result, Tensor):
+                result._refuse_writes(ONE_OF_SEVERAL)
+    _check_dirty(ctx.dirty_tensors, returned)
+    places = {id(result): i for i, result in enumerate(results) if differentiable[i]}
     ctx.saved = tuple([_Result(t, places[id(t)]) if id(t) in places else t for t in ctx.to_save])
     ctx.versions = versions_of(ctx.to_save)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     announce(ctx)
+    return results
 
 
 def _forms(values):
@@ -276,15 +281,22 @@ def _check_saved(tensors):
             raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type {kind_of(tensor)}")
 
 
-def _check_dirty(dirty, inputs, results):
-    for tensor in dirty:
-        if not _among(tensor, results):
-            raise RuntimeError(sentences.DIRTY_NOT_RETURNED)
-        if not _among(tensor, inputs):
-            warnings.warn(sentences.DIRTY_NO_INPUT, UserWarning, stacklevel=3)
+def _take_marks(ctx):
+    """Refuse marks on what is no tensor, and count a write into each tensor that is marked dirty."""
+    if not all(isinstance(each, Tensor) for each in ctx.non_differentiable):
+        raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
+    if not all(isinstance(each, Tensor) for each in ctx.dirty_tensors):
+        raise RuntimeError("mark_dirty can only accept variables, but argument ")
+    for tensor in ctx.dirty_tensors:
+        tensor._share_counter().value += 1
 
 
-def _untracked(ctx, inputs, result):
+def _check_dirty(dirty, returned):
+    if not all(_among(tensor, returned) for tensor in dirty):
+        raise RuntimeError(sentences.DIRTY_NOT_RETURNED)
+
+
+def _untracked(ctx, inputs, result, with_setup):
     """A result without history. An input that forward returned becomes another tensor that shares its memory."""
     if not isinstance(result, Tensor):
         return result
@@ -293,19 +305,30 @@ def _untracked(ctx, inputs, result):
         return (result.detach_() if fresh else result)._refuse_writes(OF_A_FUNCTION)
     if result.requires_grad:
         return result.detach()
-    return result if _among(result, ctx.dirty_tensors) else result.view(result.shape)._refuse_writes(OF_A_FUNCTION)
+    if _among(result, ctx.dirty_tensors):
+        return result
+    return _handed_on(ctx, result, with_setup)._refuse_writes(OF_A_FUNCTION)
 
 
-def _joined(ctx, inputs, result, i, reason):
+def _joined(ctx, inputs, result, i, with_setup):
     """Result `i` with the node as its history. An input that forward wrote into stays the same tensor."""
-    if _among(result, inputs):
-        if _among(result, ctx.dirty_tensors):
-            result._take_history_of_function(ctx, i)
-            return result
-        result = result.view(result.shape)  # a new tensor: the input keeps its own history
-    result._refuse_writes(reason)
-    result._edge, result._requires_grad = ctx.port(i), True
+    is_input = _among(result, inputs)
+    if _among(result, ctx.dirty_tensors):
+        if not is_input:
+            warnings.warn(sentences.DIRTY_NO_INPUT, UserWarning, stacklevel=4)
+        result._take_history_of_function(ctx, i)
+        return result
+    if is_input:
+        result = _handed_on(ctx, result, with_setup)
+    result._start_anew(ctx.port(i), OF_A_FUNCTION)
     return result
+
+
+def _handed_on(ctx, input, with_setup):
+    """An input that forward returned as it is, as a new tensor, so that the input keeps its own history."""
+    if with_setup and _among(input, ctx.to_save):
+        raise RuntimeError(sentences.INPUT_RETURNED_AND_SAVED)
+    return input.view(input.shape)
 
 
 def _among(tensor, tensors):

@@ -71,6 +71,8 @@ class Node(metaclass=NodeType):
     outputs = 1
     #: Whether it runs even if no gradient arrives at any of its results.
     takes_none = False
+    #: Whether it cannot run once its saved values are freed; a Function is asked when it looks for them.
+    needs_saved = True
     #: Whether a tensor with this node as its history looks like a leaf: its `grad_fn` is None.
     _hidden = False
     #: What precedes the name of its class in print.

@@ -77,12 +77,8 @@ class Rules:
     def check_freed(self, nodes: Iterable[Node]) -> None:
         """A node whose saved values are gone cannot run; `nodes` are all that a walk is going to run."""
         for node in nodes:
-            if node.freed:
-                raise noted(
-                    RuntimeError(FREED_SENTENCE),
-                    f"help: {node.name()} has already given up what it saved. Run the forward lines again "
-                    "before this backward(), or add the losses and call backward() once",
-                )
+            if node.freed and node.needs_saved:
+                raise freed_error(node)
 
     def check_version(self, tensor: Tensor, saved_version: int, maker: Node | None) -> None:
         """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""
@@ -141,6 +137,15 @@ def _sum_of_rows(rows):
     if len(ones) < n:
         ones = _ONES[kind] = np.ones(n, kind)
     return ones[:n] @ rows
+
+
+def freed_error(node: Node) -> RuntimeError:
+    """The error for a node that needs the saved values that it has given up."""
+    return noted(
+        RuntimeError(FREED_SENTENCE),
+        f"help: {node.name()} has already given up what it saved. Run the forward lines again "
+        "before this backward(), or add the losses and call backward() once",
+    )
 
 
 def _writer(tensor):

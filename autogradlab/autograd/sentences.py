@@ -92,6 +92,11 @@ DIRTY_NOT_RETURNED = (
     "Some elements marked as dirty during the forward method were not returned as output. The inputs that are modified "
     "inplace must all be outputs of the Function."
 )
+INPUT_RETURNED_AND_SAVED = (
+    "An input that has been returned as-is as output is being saved for backward. This is not supported if you "
+    "override setup_context. You should return and save a view of the input instead, e.g. with x.view_as(x) or setup "
+    "ctx inside the forward function itself."
+)
 DIRTY_NO_INPUT = (
     "ctx.mark_dirty() received a tensor that was not an input. Only input Tensors that have been mutated should be "
     "passed to ctx.mark_dirty()."
@@ -140,7 +145,8 @@ def shown_type(tensor: Tensor) -> str:
 def version_sentence(tensor: Tensor, saved_version: int, maker: Node | None) -> str:
     """PyTorch's message for a saved value that was overwritten."""
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
-    source = "" if maker is None else f", which is output 0 of {short_name(maker)},"
+    node, number = (maker.node, maker.number) if hasattr(maker, "node") else (maker, 0)  # 0, also for an input
+    source = "" if node is None else f", which is output {number} of {short_name(node)},"
     return (
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
         f"[{shown_type(tensor)} {list(tensor.shape)}]{source} is at version {tensor._version}; "

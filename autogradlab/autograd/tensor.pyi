@@ -90,6 +90,7 @@ class Tensor:
     _requires_grad: Any
     _share_counter: Any
     _shared_array: Any
+    _start_anew: Any
     _take_history: Any
     _take_history_of_function: Any
     _tell_maker: Any

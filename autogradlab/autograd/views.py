@@ -193,6 +193,13 @@ class Viewed:
         if self.requires_grad and base._grad_fn is None:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 
+    def _start_anew(self, edge, reason):
+        """Take `edge` as the history, as if this tensor had just been made; see `_refuse_writes` for the reason."""
+        self._edge, self._requires_grad = edge, True
+        if self._view_of is not None:
+            base, _, steps, _ = self._view_of
+            self._view_of = base, self._counter.value, steps, reason
+
     def _refuse_writes(self, reason):
         """Return this tensor; if it is a view, recorded writes through it are refused, for one of the reasons above."""
         if self._view_of is not None:

@@ -3049,3 +3049,148 @@ while waiting:
     seen.append(id(node))
     waiting += [next for next, _ in node.next_functions]
 print(len(seen), len(set(seen)))
+
+
+# %% a_function_that_does_not_look_at_what_it_saved_can_be_walked_again
+class Twice(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return 2 * x
+
+    @staticmethod
+    def backward(ctx, grad):
+        if looks:
+            print(len(ctx.saved_tensors))
+        return 2 * grad
+
+
+x = ag.ones(2, requires_grad=True)
+y = Twice.apply(x).sum()
+for looks in (True, False, True):
+    try:
+        y.backward()
+    except RuntimeError as error:
+        print(str(error)[:60])
+    print(x.grad)
+
+
+# %% an_input_that_forward_returns_is_not_saved_in_setup_context
+class Same(ag.autograd.Function):
+    @staticmethod
+    def forward(x, y):
+        return x, y * 2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        ctx.save_for_backward(output[0], inputs[1])
+
+    @staticmethod
+    def backward(ctx, grad, other):
+        return grad, other
+
+
+for x in (ag.ones(2, requires_grad=True), ag.ones(2)):
+    for y in (ag.ones(2, requires_grad=True), ag.ones(2)):
+        try:
+            print(Same.apply(x, y))
+        except RuntimeError as error:
+            print(error)
+
+
+# %% what_a_function_returns_is_checked_in_an_order
+class Dirty(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y, what):
+        ctx.mark_dirty(x, y) if what != "text" else ctx.mark_dirty("x")
+        ctx.mark_non_differentiable(x if what != "text" else 3)
+        ctx.save_for_backward(x if what != "save" else 3)
+        print(x._version, end=" ")
+        return x, y * 2
+
+    @staticmethod
+    def backward(ctx, grad, other):
+        return grad, other, None
+
+
+for x in (ag.ones(2, requires_grad=True), ag.ones(2, requires_grad=True) * 1, ag.ones(2)):
+    for what in ("", "save", "text"):
+        try:
+            print(Dirty.apply(x, ag.ones(2, requires_grad=True) * 1, what))
+        except (RuntimeError, TypeError) as error:
+            print(str(error)[:90], x._version, x.grad_fn is None)
+
+
+# %% a_view_made_before_the_write_of_a_function
+class Late(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, marked):
+        first = x[0]
+        x.mul_(3)
+        if marked:
+            ctx.mark_dirty(x)
+            return x, first
+        return first
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return grads[0] * 3, None
+
+
+for marked in (True, False):
+    leaf = ag.ones(2, requires_grad=True)
+    given = Late.apply(leaf * 1, marked)
+    first = given[1] if marked else given
+    print(first, first._version)
+    try:
+        first.mul_(2)
+    except RuntimeError as error:
+        print(error)
+
+
+# %% which_output_was_overwritten
+class Three(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        results = x * 1, x * 2, x * 3
+        ctx.save_for_backward(*results)
+        return results
+
+    @staticmethod
+    def backward(ctx, *grads):
+        return sum(saved * grad for saved, grad in zip(ctx.saved_tensors, grads))
+
+
+for number in range(3):
+    results = Three.apply(ag.ones(2, requires_grad=True))
+    results[number].mul_(2)
+    saved = results[2 - number] ** 2
+    for loss in (sum(each.sum() for each in results), saved.sum()):
+        try:
+            loss.backward(retain_graph=True)
+        except RuntimeError as error:
+            print(str(error).split(" is at")[0])
+
+
+# %% what_backward_returned_is_seen_by_hooks_and_checked_even_where_nobody_asks
+class Product(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(x, y)
+        return x * y
+
+    @staticmethod
+    def backward(ctx, grad):
+        x, y = ctx.saved_tensors
+        return grad * y, grad * x if fits else 3.0
+
+
+for fits in (True, False):
+    for plain in (False, True):
+        x, y = ag.ones(2, requires_grad=True), ag.ones(2, requires_grad=not plain)
+        z = Product.apply(x, y)
+        z.grad_fn.register_hook(lambda sent, received: print([each is None for each in sent]))
+        try:
+            print(ag.autograd.grad(z.sum(), [x]))
+        except RuntimeError as error:
+            print(error)
