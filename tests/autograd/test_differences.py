@@ -83,6 +83,12 @@ SHOWN = {
         z = y * 1
         z.register_hook(lambda grad: print("ran"))
         z.sum().backward()""",
+    "a second walk to a view that `no_grad` made": """
+        with ag.no_grad():
+            view = x.view(1, 2)
+        y = (view * 2).sum()
+        y.backward()
+        y.backward()""",
     "graphs inside `einsum`": """
         node = ag.einsum("ij,jk->ik", x.view(1, 2), x.view(2, 1)).grad_fn
         print(node.next_functions[0][0].name())""",
