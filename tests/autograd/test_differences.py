@@ -83,6 +83,10 @@ SHOWN = {
         z = y * 1
         z.register_hook(lambda grad: print("ran"))
         z.sum().backward()""",
+    "`_version` of a gradient": """
+        y = x * 2
+        y.register_hook(lambda grad: print(grad._version))
+        (y * y).sum().backward()""",
     "a second walk to a view that `no_grad` made": """
         with ag.no_grad():
             view = x.view(1, 2)
