@@ -182,6 +182,8 @@ class _Call:
 
     def jacobians_of(self, i, out):
         """The Jacobians of output `i`, one for each input, from one backward for each entry of the output."""
+        if not out.numel():
+            raise RuntimeError("stack expects a non-empty TensorList")
         columns = [[] for _ in self.inputs]
         entries = out.reshape(-1)
         for j in range(out.numel()):
@@ -242,7 +244,7 @@ def _fresh(x, create_graph, requires_grad):
 
 
 def _zeros(like, requires_grad=True):
-    return like.new_zeros(like.shape).requires_grad_(requires_grad)
+    return like.new_zeros(like.shape, requires_grad=requires_grad)
 
 
 def _grad(outputs, inputs, vectors, create_graph, retain_graph=None):

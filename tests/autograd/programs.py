@@ -3194,3 +3194,28 @@ for fits in (True, False):
             print(ag.autograd.grad(z.sum(), [x]))
         except RuntimeError as error:
             print(error)
+
+# %% checks_and_jacobians_where_there_is_nothing
+empty = ag.zeros(0, dtype=ag.float64, requires_grad=True)
+x = ag.ones(2, dtype=ag.float64, requires_grad=True)
+plain = ag.ones(2, dtype=ag.float64)
+functional = ag.autograd.functional
+for attempt in (
+    lambda: ag.autograd.gradcheck(lambda x: x.exp(), empty),
+    lambda: ag.autograd.gradcheck(lambda x, y: (x * y.sum(), y), (empty, x)),
+    lambda: ag.autograd.gradcheck(lambda x: x > 0, empty),
+    lambda: ag.autograd.gradgradcheck(lambda x, y: x.sum() * y**2, (empty, x)),
+    lambda: ag.autograd.gradgradcheck(lambda x: x * 2, plain),
+    lambda: ag.autograd.gradgradcheck(lambda x: plain, x),
+    lambda: functional.jacobian(lambda x: x.exp(), empty),
+    lambda: functional.jacobian(lambda x, y: (y, x), (empty, x)),
+    lambda: functional.jacobian(lambda x, y: x.sum() * y, (empty, x)),
+    lambda: functional.hessian(lambda x, y: (x.sum() * y).sum(), (empty, x)),
+    lambda: functional.hessian(lambda x: x.sum(), empty),
+    lambda: functional.jvp(lambda x: x.long(), x, x),
+    lambda: functional.vhp(lambda x: x.sum(), empty, empty),
+):
+    try:
+        print(attempt())
+    except (RuntimeError, TypeError, ValueError) as error:
+        print(type(error).__name__, str(error).replace("<lambda>()", "the function"))
