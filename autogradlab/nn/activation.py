@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from autogradlab.ops.register import functions
+
 from . import functional as F
 from .function_layer import FunctionLayer, SilentLayer, layer
 
@@ -37,9 +39,9 @@ GELU = layer("GELU", F.gelu)
 SiLU = layer("SiLU", F.silu)
 Mish = layer("Mish", F.mish)
 Softplus = layer("Softplus", F.softplus)
-Sigmoid = layer("Sigmoid", F.sigmoid)
+Sigmoid = layer("Sigmoid", F.sigmoid, calls=functions["sigmoid"])
 LogSigmoid = layer("LogSigmoid", F.logsigmoid)
-Tanh = layer("Tanh", F.tanh)
+Tanh = layer("Tanh", F.tanh, calls=functions["tanh"])
 Tanhshrink = layer("Tanhshrink", F.tanhshrink)
 Softsign = layer("Softsign", F.softsign)
 Softmax = layer("Softmax", F.softmax, without="_stacklevel")

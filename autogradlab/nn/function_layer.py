@@ -41,10 +41,11 @@ class SilentLayer(FunctionLayer):
         return ""
 
 
-def layer(name, function, base=FunctionLayer, without=None, by_name=False) -> type[FunctionLayer]:
+def layer(name, function, base=FunctionLayer, without=None, by_name=False, calls=None) -> type[FunctionLayer]:
     """The layer class `name`, which calls `function`; the function's parameters without a default are the inputs.
 
-    `without` names the first parameter that the layer does not set; `by_name`: the layer takes settings only by name.
+    `without` names the first parameter that the layer does not set; `by_name`: the layer takes settings only by name;
+    `calls` is called in place of `function`, where that calls the method of whatever it gets.
     """
     code, defaults = function.__code__, function.__defaults__ or ()
     first = code.co_argcount - len(defaults)
@@ -63,6 +64,6 @@ def layer(name, function, base=FunctionLayer, without=None, by_name=False) -> ty
     else:
         start.__defaults__ = tuple(settings.values())
     call = [f"return function({given})"]
-    forward = written(f"{name}.forward", ["self", *inputs], call, module, function=function)
+    forward = written(f"{name}.forward", ["self", *inputs], call, module, function=calls or function)
     members = {"settings": tuple(settings), "__init__": start, "forward": forward}
     return type(name, (base,), {"__doc__": function.__doc__, "__module__": module, **members})

@@ -3219,3 +3219,14 @@ for attempt in (
         print(attempt())
     except (RuntimeError, TypeError, ValueError) as error:
         print(type(error).__name__, str(error).replace("<lambda>()", "the function"))
+
+# %% what_is_no_tensor_in_a_layer
+import numpy as np
+
+nn = ag.nn
+for layer in (nn.Tanh(), nn.Sigmoid(), nn.ReLU(), nn.GELU(), nn.Softmax(-1), nn.Linear(2, 1), nn.LayerNorm(2)):
+    for wrong in (3, "x", None, [1.0, 2.0], np.ones(2)):
+        try:
+            print(layer(wrong))
+        except (TypeError, AttributeError) as error:
+            print(type(error).__name__, str(error).splitlines()[0])
