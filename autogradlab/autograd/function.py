@@ -328,7 +328,8 @@ def _handed_on(ctx, input, with_setup):
     """An input that forward returned as it is, as a new tensor, so that the input keeps its own history."""
     if with_setup and _among(input, ctx.to_save):
         raise RuntimeError(sentences.INPUT_RETURNED_AND_SAVED)
-    return input.view(input.shape)
+    with no_grad():
+        return input.view(input.shape)
 
 
 def _among(tensor, tensors):

@@ -3230,3 +3230,23 @@ for layer in (nn.Tanh(), nn.Sigmoid(), nn.ReLU(), nn.GELU(), nn.Softmax(-1), nn.
             print(layer(wrong))
         except (TypeError, AttributeError) as error:
             print(type(error).__name__, str(error).splitlines()[0])
+
+
+# %% an_input_handed_on_twice_and_written_into_without_a_mark
+class Doubled(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        x.mul_(2)
+        return x
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+
+leaf = ag.ones(2, requires_grad=True)
+first = Doubled.apply(leaf)
+second = Doubled.apply(first)
+print(second, second._version, second.grad_fn.next_functions[0][0].name())
+second.sum().backward()
+print(leaf.grad)
