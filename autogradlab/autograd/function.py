@@ -118,9 +118,8 @@ class FunctionCtx(Node):
                 raise RuntimeError(sentences.GRADIENT_OF_A_NUMBER.format(self.name(), i + 1))
             if g is not None and not isinstance(g, Tensor):
                 raise RuntimeError(f"expected Variable or None (got {kind_of(g)})")
-        return [
-            self._checked(g, i, recorded) for i, g in enumerate(given[:expected])
-        ]  # hooks see those nobody asks for
+        # Those that nobody asks for, too: the hooks of this node see them.
+        return [self._checked(g, i, recorded) for i, g in enumerate(given[:expected])]
 
     def _incoming(self, grad, i):
         if grad is None:

@@ -13,6 +13,7 @@ from autogradlab.confine import Probe
 
 PRELUDE = "import numpy as np\nimport autogradlab as ag"
 OWN_NAMES = f"from builtins import *\n{PRELUDE}\n"  # a trial's program has Python's `sum`, even if a cell redefined it
+#: A trial's program while a question's `withheld` modules are withheld.
 WITHOUT = """
 from autogradlab.confine.withheld import withheld
 with withheld(*{!r}):
