@@ -3233,7 +3233,7 @@ for layer in (nn.Tanh(), nn.Sigmoid(), nn.ReLU(), nn.GELU(), nn.Softmax(-1), nn.
 
 
 # %% an_input_handed_on_twice_and_written_into_without_a_mark
-class Doubled(ag.autograd.Function):
+class HandedOn(ag.autograd.Function):
     @staticmethod
     def forward(ctx, x):
         x.mul_(2)
@@ -3245,8 +3245,8 @@ class Doubled(ag.autograd.Function):
 
 
 leaf = ag.ones(2, requires_grad=True)
-first = Doubled.apply(leaf)
-second = Doubled.apply(first)
+first = HandedOn.apply(leaf)
+second = HandedOn.apply(first)
 print(second, second._version, second.grad_fn.next_functions[0][0].name())
 second.sum().backward()
 print(leaf.grad)
