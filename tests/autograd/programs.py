@@ -3250,3 +3250,18 @@ second = HandedOn.apply(first)
 print(second, second._version, second.grad_fn.next_functions[0][0].name())
 second.sum().backward()
 print(leaf.grad)
+
+# %% settings_of_workers_that_there_are_not
+DataLoader = ag.utils.data.DataLoader
+for settings in (
+    {"worker_init_fn": print, "generator": ag.Generator().manual_seed(3), "shuffle": True},
+    {"in_order": False, "pin_memory_device": "cuda", "multiprocessing_context": None},
+    {"multiprocessing_context": "fork"},
+    {"persistent_workers": True},
+    {"prefetch_factor": 2},
+):
+    try:
+        print(list(DataLoader([1, 2, 3], 2, **settings)))
+    except ValueError as error:
+        print(error)
+print(len(DataLoader([1, 2], 1, False, None, None, 0, None, False, False, 0, None, None, None)))

@@ -30,8 +30,8 @@ class DataLoader:
     batch_size      samples in a batch
     shuffle         read in a random order, drawn from `generator` or the shared stream
     sampler         yields the numbers of the samples in order; `batch_sampler` yields lists of them
-    num_workers     accepted and without effect, as are `pin_memory`, `timeout`, `prefetch_factor` and
-                    `persistent_workers`: this process reads the data
+    num_workers     accepted and without effect, as are `pin_memory`, `timeout` and the other settings of workers: this
+                    process reads the data
     collate_fn      makes a batch of a list of samples; by default `default_collate`, which stacks tensors
     drop_last       leave out a last batch that is shorter
     """
@@ -48,10 +48,14 @@ class DataLoader:
         pin_memory: bool = False,
         drop_last: bool = False,
         timeout: float = 0,
+        worker_init_fn: Callable[[int], Any] | None = None,
+        multiprocessing_context: Any = None,
+        generator: Generator | None = None,
         *,
         prefetch_factor: int | None = None,
         persistent_workers: bool = False,
-        generator: Generator | None = None,
+        pin_memory_device: str = "",
+        in_order: bool = True,
     ) -> None:
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
@@ -64,6 +68,11 @@ class DataLoader:
             )
         if not num_workers and persistent_workers:
             raise ValueError("persistent_workers option needs num_workers > 0")
+        if not num_workers and multiprocessing_context is not None:
+            raise ValueError(
+                "multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got "
+                f"num_workers={num_workers}"
+            )
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
