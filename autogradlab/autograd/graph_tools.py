@@ -80,15 +80,20 @@ class _Group:
         before, self.walk = self.walk, mode.walk
         return mode.walk is not before
 
+    def _is_reached(self, leaf, coming):
+        """Whether this walk has brought a gradient to a leaf, or one of the nodes that are `coming` will."""
+        return leaf in self.walk.sums or any(edge is leaf for node in coming for edge in node.edges)
+
     def wait_for_all(self, i, grad):
         if self.is_new():
+            coming = {self.nodes[i], *self.walk.order}  # the node that runs now, and those still to run
             asked = () if self.walk.accumulates else self.walk.targets
-            if any(node.port(0) in asked for node in self.nodes if isinstance(node, AccumulateGrad)):
+            leaves = [node.port(0) for node in self.nodes if isinstance(node, AccumulateGrad)]
+            if any(leaf in asked and self._is_reached(leaf, coming) for leaf in leaves):
                 raise RuntimeError(
                     "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "
                     "This is currently not supported."
                 )
-            coming = {self.nodes[i], *self.walk.order}  # the node that runs now, and those still to run
             self.grads, self.missing = [None] * len(self.nodes), sum(map(coming.__contains__, self.nodes))
         self.grads[i], self.missing = grad, self.missing - 1
         if self.missing == 0:

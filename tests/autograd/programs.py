@@ -3265,3 +3265,16 @@ for settings in (
     except ValueError as error:
         print(error)
 print(len(DataLoader([1, 2], 1, False, None, None, 0, None, False, False, 0, None, None, None)))
+
+# %% a_hook_on_several_tensors_waits_for_no_leaf_that_is_not_reached
+for reaches in (True, False):
+    for asked in ("w", "x", "wx", "t"):
+        w, x = ag.ones(1, requires_grad=True), ag.ones(1, requires_grad=True)
+        t = x * 2
+        ag.autograd.graph.register_multi_grad_hook((w, t), lambda grads: print([grad is None for grad in grads]))
+        loss = (t * w if reaches else t * 3).sum()
+        try:
+            tensors = {"w": w, "x": x, "t": t}
+            print(ag.autograd.grad(loss, [tensors[name] for name in asked], allow_unused=True))
+        except RuntimeError as error:
+            print(error)
