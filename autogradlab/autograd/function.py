@@ -196,7 +196,7 @@ class Function:
     @classmethod
     def apply(cls, *inputs: Any, **kwargs: Any) -> Any:
         """Run forward on the inputs; if an input is tracked, the results get a node that runs backward."""
-        with_setup = cls.setup_context is not Function.setup_context
+        with_setup = _has_setup(cls)
         inputs = by_place(cls.forward, not with_setup, inputs, kwargs)
         ctx = object.__new__(cls._backward_cls)
         edges = tuple([edge_into(x) if isinstance(x, Tensor) else None for x in inputs])
@@ -211,14 +211,19 @@ class Function:
             _check_saved(ctx.to_save)
         _take_marks(ctx)
         if tracked:
-            results = _joined_all(ctx, inputs, returned, edges, with_setup)
+            results = _joined_all(ctx, inputs, returned, edges)
         else:
-            results = [_untracked(ctx, inputs, result, with_setup) for result in returned]
+            results = [_untracked(ctx, inputs, result) for result in returned]
             _check_dirty(ctx.dirty_tensors, returned)
         return tuple(results) if isinstance(given, tuple) else results[0]
 
 
 Function._backward_cls = FunctionCtx
+
+
+def _has_setup(function):
+    """Whether the Function is written in the style with `setup_context`."""
+    return function.setup_context is not Function.setup_context
 
 
 def _rule(function):
@@ -233,7 +238,7 @@ def _rule(function):
 # ---- the results and their node -------------------------------------------------------------------------------
 
 
-def _joined_all(ctx, inputs, returned, edges, with_setup):
+def _joined_all(ctx, inputs, returned, edges):
     """The results with the node as their history; fills in the node. What raises comes in PyTorch's order."""
     _check_names(ctx)
     ctx.start(edges, repairs=_forms(inputs))
@@ -242,11 +247,7 @@ def _joined_all(ctx, inputs, returned, edges, with_setup):
         isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in returned
     ]
     results = [
-        (
-            _joined(ctx, inputs, result, i, with_setup)
-            if differentiable[i]
-            else _untracked(ctx, inputs, result, with_setup)
-        )
+        (_joined(ctx, inputs, result, i) if differentiable[i] else _untracked(ctx, inputs, result))
         for i, result in enumerate(returned)
     ]
     if sum(differentiable) > 1:
@@ -295,7 +296,7 @@ def _check_dirty(dirty, returned):
         raise RuntimeError(sentences.DIRTY_NOT_RETURNED)
 
 
-def _untracked(ctx, inputs, result, with_setup):
+def _untracked(ctx, inputs, result):
     """A result without history. An input that forward returned becomes another tensor that shares its memory."""
     if not isinstance(result, Tensor):
         return result
@@ -306,10 +307,10 @@ def _untracked(ctx, inputs, result, with_setup):
         return result.detach()
     if _among(result, ctx.dirty_tensors):
         return result
-    return _handed_on(ctx, result, with_setup)._refuse_writes(OF_A_FUNCTION)
+    return _handed_on(ctx, result)._refuse_writes(OF_A_FUNCTION)
 
 
-def _joined(ctx, inputs, result, i, with_setup):
+def _joined(ctx, inputs, result, i):
     """Result `i` with the node as its history. An input that forward wrote into stays the same tensor."""
     is_input = _among(result, inputs)
     if _among(result, ctx.dirty_tensors):
@@ -318,14 +319,14 @@ def _joined(ctx, inputs, result, i, with_setup):
         result._take_history_of_function(ctx, i)
         return result
     if is_input:
-        result = _handed_on(ctx, result, with_setup)
+        result = _handed_on(ctx, result)
     result._start_anew(ctx.port(i), OF_A_FUNCTION)
     return result
 
 
-def _handed_on(ctx, input, with_setup):
+def _handed_on(ctx, input):
     """An input that forward returned as it is, as a new tensor, so that the input keeps its own history."""
-    if with_setup and _among(input, ctx.to_save):
+    if _has_setup(ctx._function) and _among(input, ctx.to_save):
         raise RuntimeError(sentences.INPUT_RETURNED_AND_SAVED)
     with no_grad():
         return input.view(input.shape)

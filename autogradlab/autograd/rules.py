@@ -80,8 +80,8 @@ class Rules:
             if node.freed and node.needs_saved:
                 raise freed_error(node)
 
-    def check_version(self, tensor: Tensor, saved_version: int, maker: Node | None) -> None:
-        """A saved value must not have been written to since it was saved; `maker` is the node it came from, or None."""
+    def check_version(self, tensor: Tensor, saved_version: int, maker: Node | tuple[Node, int] | None) -> None:
+        """A saved value must not have been written to since it was saved; `maker` is its node, or (node, result)."""
         if tensor._version != saved_version:
             raise noted(
                 RuntimeError(version_sentence(tensor, saved_version, maker)),

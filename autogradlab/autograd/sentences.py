@@ -142,10 +142,10 @@ def shown_type(tensor: Tensor) -> str:
     return "CPUBoolType" if tensor.dtype.name == "bool" else f"torch.{tensor.dtype.type_name}Tensor"
 
 
-def version_sentence(tensor: Tensor, saved_version: int, maker: Node | None) -> str:
-    """PyTorch's message for a saved value that was overwritten."""
+def version_sentence(tensor: Tensor, saved_version: int, maker: Node | tuple[Node, int] | None) -> str:
+    """PyTorch's message for a saved value that was overwritten; `maker` is its node, or (node, which result)."""
     hint = LOOK_ABOVE if mode.anomaly else ENABLE_ANOMALY
-    node, number = (maker.node, maker.number) if hasattr(maker, "node") else (maker, 0)  # 0, also for an input
+    node, number = maker if isinstance(maker, tuple) else (maker, 0)
     source = "" if node is None else f", which is output {number} of {short_name(node)},"
     return (
         "one of the variables needed for gradient computation has been modified by an inplace operation: "
