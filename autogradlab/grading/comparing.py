@@ -81,7 +81,7 @@ def stopped(result, sources, entry=()) -> str:
     if gone := next((name for name in entry if result.error.sentence == f"name '{name}' is not defined"), ""):
         return there_is_no(gone)
     if result.error.name == Withheld.__name__:
-        return f"It leaves to the course's package what the exercise asks for{_at(result.error.lines, sources)}."
+        return f"What the exercise asks for is left to the course's package{_at(result.error.lines, sources)}."
     name = result.error.name if result.error.name in _ERRORS else "an error of its own kind"
     return f"It raised {name}{_at(result.error.lines, sources)}."
 

@@ -12,7 +12,7 @@ from autogradlab.grading.comparing import judged
 from autogradlab.grading.seeds import drawn
 
 ROOT = Path(__file__).parents[2]
-LEFT = "the course's package what"
+LEFT = "to the course's package"
 
 load = cache(lambda stem: assignment.load(ROOT, stem))
 BORROWED = [

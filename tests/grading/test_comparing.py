@@ -193,7 +193,7 @@ def test_a_comparison_cannot_spoil_the_inputs_of_the_next():
         (Result(error=ErrorRecord("secret 7", "secret 7")), "It raised an error of its own kind."),
         (
             Result(error=ErrorRecord("Withheld", "secret 7", (), (SourceLine(2, "return x / 0"),))),
-            "It leaves to the course's package what the exercise asks for at `return x / 0`.",
+            "What the exercise asks for is left to the course's package at `return x / 0`.",
         ),
         (Result(timed_out=TimedOut(5.0)), "It was stopped after 5 seconds."),
         (Result(ended="The process was ended by\x1b[2J SIGSEGV."), "The process was ended by [2J SIGSEGV."),
