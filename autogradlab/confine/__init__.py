@@ -9,7 +9,8 @@ layers stand between them and this machine. What each party does, from the calle
     run      a fork of the zygote behind its layers; executes the source (child, settling, layers, performing, plain)
     probe    a fork of the run for each probe, so that no probe can spoil the next one
 
-`frames` defines what crosses the wall between the caller and the other three.
+`frames` defines what crosses the wall between the caller and the other three; `withheld` takes away from a program, for
+a while, what it was asked to write itself.
 """
 
 from .cells import run_cells
