@@ -10,7 +10,8 @@ if TYPE_CHECKING:
     from .numbers import Snapshot
 
 
-MARGIN, ROW, BOX_WIDTH, RADIUS = 20, 24, 92, 20
+MARGIN, ROW, RADIUS = 20, 24, 20
+BOX_WIDTH, NAME_WIDTH = 92, 44  # the least width of a box with rows, and of one that shows its name alone
 PORT, LANE = 20, 5  # between two wires at one node; from a wire's middle to each of its two lanes
 TAG_HEIGHT, TAG_GAP, TAG_SHIFT = 22, 8, 6
 NAME_RISE = 30  # from the middle of an operation's first port up to the baseline of its name

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from .contents import chip_text, is_chip, rows, shown_name, tags
-from .measure import BOX_WIDTH, NAME_RISE, PORT, RADIUS, ROW, TAG_GAP, TAG_HEIGHT, TAG_SHIFT, text_width
+from .measure import BOX_WIDTH, NAME_RISE, NAME_WIDTH, PORT, RADIUS, ROW, TAG_GAP, TAG_HEIGHT, TAG_SHIFT, text_width
 from .records import OUTPUT, Box, Fold
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def _box_size(box, wires, carried):
         half, body = max(20, text_width(chip_text(box), 14, mono=bool(box.name)) / 2 + 10), 14
     else:
         lines = rows(box)
-        half = max(BOX_WIDTH, text_width(shown_name(box), 15, mono=True) + 20, *map(_row_width, lines)) / 2
+        least = BOX_WIDTH if lines else NAME_WIDTH
+        half = max(least, text_width(shown_name(box), 15, mono=True) + 20, *map(_row_width, lines)) / 2
         body = max((1 + len(lines)) * ROW, wires * PORT / 2 + 12) / 2
     air = 4 if isinstance(box, Fold) or box.kind == OUTPUT else 0
     right = half + air + (text_width(carried, 15) + 12 if carried else 0)

@@ -12,6 +12,7 @@ from autogradlab.course.checks.hints import REVEAL, hint
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.lessons.lesson_01 import four_tangents
 
+CARD = 795  # px of a card's width that are free for a picture, in a window of 1,280 px
 ITEMS = [item for item in registry.every_item() if not isinstance(item, Recall)]
 
 
@@ -42,6 +43,12 @@ def test_code_in_an_option_is_marked(item):
 def test_a_program_that_belongs_to_the_task_is_on_the_card_and_in_its_text(item):
     assert f">{escape(item.listing.strip())}</pre>" in faces.task_html(item)
     assert all(line in faces.card_text(item) for line in item.listing.splitlines())
+
+
+@pytest.mark.parametrize("item", [item for item in ITEMS if item.drawn()], ids=lambda item: item.id)
+def test_a_picture_is_no_wider_than_a_card_in_which_its_letters_would_shrink(item):
+    picture, _ = item.drawn()
+    assert int(re.search(r'<svg [^>]*width="(\d+)"', picture)[1]) <= CARD
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)

@@ -18,12 +18,13 @@ class Click(Item):
     """The program makes `root` and the tensors around it, whose names are shown; `answer` is the node or the tensor
     that is asked for, or a list of them with `several`. An answer is letters, "B" or "ACD", or the names themselves.
     A signature's `answer` is an expression in the program's names for a node, a tensor or a list of them.
-    `among` says what can be clicked; `shows` is passed to `draw` as `show=`.
+    `among` says what can be clicked. `shows` is passed to `draw` as `show=`: names alone, unless the question needs
+    more, as a picture wider than a card is shrunk with its letters.
     """
 
     among: str = OPERATIONS
     several: bool = False
-    shows: tuple[str, ...] = ("values",)
+    shows: tuple[str, ...] = ()
     type_name: ClassVar[str] = "click on the graph"
     first_counts: ClassVar[bool] = True
 
