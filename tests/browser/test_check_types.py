@@ -7,7 +7,8 @@ import pytest
 from cards import ByMouse, Card
 from real_lab import LEARNER
 
-from autogradlab.course.checks import samples
+from autogradlab.course.checks import faces, samples
+from autogradlab.course.checks.feedback import ShownCase
 
 pytestmark = pytest.mark.browser
 
@@ -211,20 +212,24 @@ def test_in_a_narrow_window_a_task_stays_inside_its_card(notebook):
     notebook.set_viewport_size(whole)
 
 
-def test_two_cases_stand_one_below_the_other_where_a_card_is_narrow(notebook):
+@pytest.mark.parametrize(
+    "letters, width, together", [(10, 430, False), (10, 700, True), (39, 700, True), (42, 700, False)]
+)
+def test_two_cases_stand_one_below_the_other_where_a_line_has_no_room_beside_another(
+    notebook, letters, width, together
+):
     """The window may be wide: a side bar leaves a card less than half of 900 px."""
-    tops = """(card, width) => {
-      card.insertAdjacentHTML('beforeend', '<div class="agl-two"><div>one</div><div>another</div></div>');
+    looks = """(card, [html, width]) => {
+      card.insertAdjacentHTML('beforeend', html);
       const two = card.lastElementChild;
       two.style.width = width + 'px';
       const tops = [...two.children].map(child => child.getBoundingClientRect().top);
+      const cut = [...two.querySelectorAll('pre')].some(code => code.scrollWidth > code.clientWidth);
       two.remove();
-      return tops;
+      return [tops[0] === tops[1], cut];
     }"""
-    card = notebook.locator(".agl-check").first
-    for width, together in ((430, False), (700, True)):
-        one, another = card.evaluate(tops, width)
-        assert (one == another) is together, width
+    two = faces.cases_html([ShownCase("One", "x" * letters, "1"), ShownCase("Another, with a longer title", "y", "2")])
+    assert notebook.locator(".agl-check").first.evaluate(looks, [two, width]) == [together, False]
 
 
 def test_axe_finds_nothing_to_complain_about(notebook):

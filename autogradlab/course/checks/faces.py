@@ -116,9 +116,10 @@ def task_html(item) -> str:
 
 
 def cases_html(cases) -> str:
-    """Two cases side by side: title, program, result."""
+    """Two cases, side by side where their longest line has room: title, program, result."""
+    letters = max((len(line) for case in cases for line in case.program.splitlines()), default=0)
     return (
-        '<div class="agl-two">'
+        f'<div class="agl-two" style="--agl-letters:{letters}">'
         + "".join(
             f'<div><p class="agl-title">{to_html(case.title)}</p>'
             f'<pre class="agl-code">{escape(case.program.strip())}</pre>'
