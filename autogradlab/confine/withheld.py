@@ -1,34 +1,58 @@
 """What a program was asked to write itself is taken away from it for a while, wherever the package has it ready.
 
 A name can be kept under another name, so it is not the names that go: the code of each function is replaced by a line
-that raises `Withheld`. That stops borrowing. It does not stop copying, which no program can tell from writing.
+that raises `Withheld`, and nothing is imported that would bring fresh ones. That stops borrowing. It does not stop
+copying, which no program can tell from writing.
 """
 
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
+from importlib.abc import MetaPathFinder
 from types import CodeType, FunctionType
 from typing import Any
 
 
 class Withheld(RuntimeError):
-    """A function was called that is withheld; the message names it."""
+    """A function was called, or a module imported, that is withheld; the message names it."""
 
 
 @contextmanager
 def withheld(*modules: str):
-    """Inside, every function and method that these modules define, or modules below them, raises Withheld."""
-    for name in modules:
-        import_module(name)  # one that is imported only when it is used would come with its functions
-    codes = {function: function.__code__ for function in _functions_of(modules)}
+    """Inside, every function and method that these modules define, or modules below them, raises Withheld, and so does
+    importing one. Modules at work, whose functions wait for the end of what is inside, keep their functions."""
+    at_work, refusing = _at_work(), _Refusing(modules)
+    codes = {each: each.__code__ for each in _functions_of(modules) if each.__module__ not in at_work}
+    sys.meta_path.insert(0, refusing)
     try:
         for function in codes:
             function.__code__ = _refusal_of(function)
         yield
     finally:
+        if refusing in sys.meta_path:  # an answer may have emptied the list
+            sys.meta_path.remove(refusing)
         for function, code in codes.items():
             function.__code__ = code
+
+
+class _Refusing(MetaPathFinder):
+    """Refuses to import what is withheld: its functions would be there."""
+
+    def __init__(self, modules):
+        self.modules = modules
+
+    def find_spec(self, name, path, target=None):
+        if _is_in(name, self.modules):
+            raise Withheld(f"`{name}`")
+
+
+def _at_work() -> set[str | None]:
+    """The names of the modules that the calls on the stack lie in."""
+    frame, names = sys._getframe(), set()
+    while frame is not None:
+        names.add(frame.f_globals.get("__name__"))
+        frame = frame.f_back
+    return names
 
 
 def _functions_of(modules: tuple[str, ...]) -> Iterator[FunctionType]:

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autogradlab.course.lessons.lesson_01.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # The first three make the functions whose slopes are asked for: from an array of weights to one float.
@@ -386,7 +387,28 @@ def numeric_gradient(f, w, h=1e-4):
     return np.array(slopes).reshape(w.shape)
 """,
         ),
+        Known(
+            "borrowed from the gradient check",
+            """
+import autogradlab as ag
+from autogradlab.autograd.differences import _numeric
+def numeric_gradient(f, w, h=1e-4):
+    x = ag.tensor(np.array(w, dtype=float))
+    return _numeric(lambda x: ag.tensor(f(x.numpy())), (x,), 0, x, h).reshape(np.shape(w))
+""",
+            "one weight, a wide h",
+        ),
+        Known(
+            "borrowed from a later exercise",
+            """
+def numeric_gradient(f, w, h=1e-4):
+    from autogradlab.course.lessons.lesson_13.exercise_numbers import measured
+    return measured(f, np.array(w, dtype=float), h)
+""",
+            "one weight, a wide h",
+        ),
     ),
+    withheld=WITHHELD,
 )
 
 ERROR = Question(

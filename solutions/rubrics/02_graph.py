@@ -2,6 +2,7 @@
 
 from collections import Counter
 
+from autogradlab.course.lessons.lesson_02.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial
 
 # A graph as plain data: (operation, first place, second place) for each result. Places 0, 1 and 2 are x, w and the
@@ -275,7 +276,21 @@ def graph_lines(result):
     return lines
 """,
         ),
+        Known(
+            "borrowed from the drawing",
+            """
+from autogradlab.draw.walk import reached_from
+def graph_lines(result):
+    lines = []
+    for node in reached_from(result.grad_fn):
+        targets = [str(target and target.name()) for target, _ in node.next_functions]
+        lines.append(node.name() + " -> " * bool(targets) + ", ".join(targets))
+    return lines
+""",
+            "a chain",
+        ),
     ),
+    withheld=WITHHELD,
 )
 
 COUNT_PATHS = Question(
@@ -404,7 +419,23 @@ def count_paths(result, x):
     return sum(arrived[node] for node in order if not node.next_functions and node.variable is x)
 """,
         ),
+        Known(
+            "borrowed from the engine",
+            """
+from autogradlab.autograd.engine import _reachable
+def count_paths(result, x):
+    arrived, at_x = {result.grad_fn: 1}, 0
+    for node in reversed(_reachable([result.grad_fn])[0]):
+        for target, _ in node.next_functions:
+            if target is not None:
+                arrived[target] = arrived.get(target, 0) + arrived[node]
+                at_x += arrived[node] * (not target.next_functions and target.variable is x)
+    return at_x
+""",
+            "shared results",
+        ),
     ),
+    withheld=WITHHELD,
 )
 
 RUBRIC = Rubric("02_graph", (GRAPH_LINES, COUNT_PATHS), written={"c-answer": 20})

@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from autogradlab.course.lessons.lesson_03.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # Computations as plain data, one step per line: a word, and the places of its operands. The same lines are executed
@@ -515,6 +516,12 @@ def first_cut(steps, param):
     return "no cut"
 """
 
+BORROWED = """
+from autogradlab.draw.walk import is_end, reached_from
+def leaves_behind(loss):
+    return [node.variable for node in reached_from(loss.grad_fn) if is_end(node)]
+"""
+
 
 RUBRIC = Rubric(
     "03_leaves",
@@ -558,7 +565,9 @@ RUBRIC = Rubric(
                 ),
                 Known("layer by layer", BY_LAYERS),
                 Known("as in the solution", WALK),
+                Known("borrowed from the drawing", BORROWED, "several leaves and constants"),
             ),
+            withheld=WITHHELD,
         ),
         Question(
             "b-answer",
@@ -609,6 +618,7 @@ RUBRIC = Rubric(
                 Known("as in the solution", CAUSE),
             ),
             needs=("a-answer",),
+            withheld=WITHHELD,
         ),
         Question(
             "c-answer",
@@ -622,6 +632,7 @@ RUBRIC = Rubric(
                 Known("as in the solution", CUT),
             ),
             needs=("a-answer", "b-answer"),
+            withheld=WITHHELD,
         ),
     ),
     written={"d-answer": 20},

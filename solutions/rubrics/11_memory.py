@@ -4,6 +4,7 @@ from statistics import median
 
 import numpy as np
 
+from autogradlab.course.lessons.lesson_11.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial
 
 PRELUDE = """
@@ -506,6 +507,20 @@ def fused_backward(x, a, b, grad_output, buffer, grad_x):
     return grad_a, grad_b
 """,
     ),
+    Known(
+        "borrowed from the engine",
+        """
+import autogradlab as ag
+def fused_backward(x, a, b, grad_output, buffer, grad_x):
+    a, b = (ag.tensor(value, dtype=ag.float64, requires_grad=True) for value in (a, b))
+    for start in range(0, len(x), len(buffer)):
+        block = ag.tensor(x[start:start + len(buffer)], requires_grad=True)
+        ((block * a + b).relu().sum() * grad_output).backward()
+        grad_x[start:start + len(buffer)] = block.grad.numpy()
+    return a.grad.item(), b.grad.item()
+""",
+        "the three gradients",
+    ),
     Known("through masks and choosing", BACK.format(**GOOD | {"slope": "np.where(passes, a * grad_output, 0.0)"})),
 )
 KNOWN_MEASURE = (
@@ -565,7 +580,7 @@ RUBRIC = Rubric(
     "11_memory",
     (
         Question("fused-forward", ("fused_forward",), FORWARD, KNOWN_FORWARD, prelude=PRELUDE),
-        Question("fused-backward", ("fused_backward",), BACKWARD, KNOWN_BACKWARD, prelude=PRELUDE),
+        Question("fused-backward", ("fused_backward",), BACKWARD, KNOWN_BACKWARD, prelude=PRELUDE, withheld=WITHHELD),
         Question("measure", ("measure",), MEASURE, KNOWN_MEASURE, prelude=PRELUDE),
         Question("report", ("report",), VERDICTS, KNOWN_REPORT, prelude=PRELUDE),
     ),

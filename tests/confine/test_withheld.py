@@ -100,12 +100,34 @@ def test_other_modules_are_untouched_even_with_a_name_that_begins_alike(package)
         assert sys.modules["readymade"].plain(1) == 2 == sys.modules["ready"].plain(1)
 
 
-def test_a_module_that_was_not_yet_imported_is_withheld_as_well():
-    sys.modules.pop("colorsys", None)
-    with withheld("colorsys"), pytest.raises(Withheld):
-        import colorsys
+@pytest.mark.parametrize("place", ["json", "json.tool"])
+def test_a_module_that_was_not_yet_imported_cannot_be(monkeypatch, place):
+    monkeypatch.delitem(sys.modules, "json.tool", raising=False)
+    with withheld(place), pytest.raises(Withheld, match="`json.tool`"):
+        import json.tool
+    import json.tool  # noqa: F811
 
-        colorsys.rgb_to_hsv(1, 1, 1)
+    assert json.tool.main
+
+
+CHECK = """
+from autogradlab.confine.withheld import withheld
+
+def check(answer):
+    with withheld("ready"):
+        return plain(1), answer()
+"""
+
+
+def test_the_module_whose_function_withholds_the_others_keeps_its_own(package):
+    exec(CHECK, vars(sys.modules["ready"]))
+
+    def answer():
+        with pytest.raises(Withheld):
+            package.plain(1)
+        return "refused"
+
+    assert sys.modules["ready"].check(answer) == (2, "refused")
 
 
 def test_nothing_is_withheld_if_nothing_is_named(package):

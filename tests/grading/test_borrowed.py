@@ -16,11 +16,11 @@ LEFT = "to the course's package"
 
 load = cache(lambda stem: assignment.load(ROOT, stem))
 BORROWED = [
-    pytest.param(stem, question, each.source, id=f"{stem}-{question.cell}")
+    pytest.param(stem, question, each.source, id=f"{stem}-{question.cell}, {each.name}")
     for stem in assignment.stems(ROOT)
     for question in load(stem).questions
     for each in question.known
-    if each.name == "borrowed"
+    if each.name.startswith("borrowed")
 ]
 
 
