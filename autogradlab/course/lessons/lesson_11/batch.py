@@ -26,7 +26,7 @@ GROWS = (
 P1 = Choice(
     id="11-P1",
     predict=True,
-    task="The batch is doubled, from 128 days to 256. Which of the rows becomes twice as large?",
+    task="The batch is doubled, from 128 days to 256. Which row of the scales becomes twice as large?",
     program=STATION
     + """
 def weighed(days):
@@ -70,7 +70,7 @@ answer = doubled[0] if len(doubled) == 1 else "all"
         ),
     ),
     hints=(
-        "Look at each row: what would you have to write down once, and what for every day?",
+        "Look at each row of the scales: what would you have to write down once, and what for every day?",
         "`weight.shape` does not mention the batch. Does the input of a layer?",
         "For a batch of one day, a `Linear(32, 64)` keeps 32 numbers of input. For two days it keeps 64, and its "
         "weights are ...",
