@@ -34,7 +34,7 @@ def bring_up_to_date(source: Path, folder: Path) -> list[str]:
     record = _read_record(folder)
     first = not record
     if first:
-        _write(folder / RECORD, b"{}")  # so that an unfinished copy is recognised as one
+        _write(folder / RECORD, b"{}")  # so that an unfinished copy is recognized as one
     news = []
     for name, data in pages(source).items():
         news += _hand_out(folder / name, data, record.get(name))

@@ -47,7 +47,7 @@ def unknown(name, known, made=False, where=""):
 
 
 def _is_slip(name, meant):
-    """Whether `name` is `meant` with two neighbours swapped, one letter missing or doubled. (`start` is not `str`.)"""
+    """Whether `name` is `meant` with two neighbors swapped, one letter missing or doubled. (`start` is not `str`.)"""
     if len(name) < 4 or name[0] != meant[0]:
         return False
     places = range(1, len(name))

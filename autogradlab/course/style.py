@@ -1,6 +1,6 @@
 """The course's style sheet: one `<style>` element that every card and mover brings along.
 
-Colours come from `draw/theme.py`, rules from the `css/` folder beside this file, in reading order.
+Colors come from `draw/theme.py`, rules from the `css/` folder beside this file, in reading order.
 A page that shows ten cards holds the same rules ten times, so that no cell depends on another; the first that loads
 stays in force for all of them, because every rule costs a browser time whenever something moves.
 """

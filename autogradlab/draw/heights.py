@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from .layers import neighbours
+from .layers import neighbors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -31,9 +31,9 @@ def own_heights(layers: Layers, sizes: Mapping[str, Any]) -> dict[str, float]:
 
 
 def _blocks(layers):
-    """id -> the first id of its block. A node is in line with at most one left neighbour; no two such steps cross."""
+    """id -> the first id of its block. A node is in line with at most one left neighbor; no two such steps cross."""
     block_of = {}
-    before = neighbours([step for step in layers.steps if step[2]], 1)
+    before = neighbors([step for step in layers.steps if step[2]], 1)
     for left, column in zip([[], *layers.columns], layers.columns):
         place, lowest_taken = {name: i for i, name in enumerate(left)}, -1
         for name in column:

@@ -1,7 +1,7 @@
 """Columns of a graph: the column of each node, and the bends of a wire in the columns that it crosses.
 
 A node stands as far right as its consumers allow, so leaves are beside the operation that uses them.
-Bends cut a wire across several columns into steps, so that every step joins two neighbouring columns.
+Bends cut a wire across several columns into steps, so that every step joins two neighboring columns.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _route(number, edge, column):
 
 def _ordered(root, column, steps):
     """The columns, top to bottom: in depth-first order from the root, then rearranged for fewer crossings."""
-    before = neighbours(steps, 1)
+    before = neighbors(steps, 1)
     columns = [[] for _ in range(max(column.values()) + 1)]
     seen, stack = set(), [root]
     while stack:
@@ -110,7 +110,7 @@ def _ordered(root, column, steps):
     return _uncrossed(columns, steps)
 
 
-def neighbours(steps: Iterable[tuple[Any, ...]], side: int) -> dict[str, list[str]]:
+def neighbors(steps: Iterable[tuple[Any, ...]], side: int) -> dict[str, list[str]]:
     """id -> ids one column to the left (side 1) or to the right (side 0), in the order of the steps."""
     found: dict[str, list[str]] = {}
     for step in steps:
@@ -119,12 +119,12 @@ def neighbours(steps: Iterable[tuple[Any, ...]], side: int) -> dict[str, list[st
 
 
 def _uncrossed(columns, steps, sweeps=6):
-    """The order with the fewest crossings that sorting by neighbours' mean place finds, or the given one."""
+    """The order with the fewest crossings that sorting by neighbors' mean place finds, or the given one."""
     best, fewest = columns, crossings(columns, steps)
     for sweep in range(sweeps):
         if not fewest:
             break
-        columns = _swept(columns, neighbours(steps, sweep % 2), leftward=sweep % 2 == 0)
+        columns = _swept(columns, neighbors(steps, sweep % 2), leftward=sweep % 2 == 0)
         now = crossings(columns, steps)
         if now < fewest:
             best, fewest = columns, now

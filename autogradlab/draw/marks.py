@@ -125,7 +125,7 @@ def second_mark(x: float, y: float) -> str:
 
 
 def _tag(tag, left, top):
-    """A saved value, dotted and empty when it has been freed or overwritten; or a note, without colour."""
+    """A saved value, dotted and empty when it has been freed or overwritten; or a note, without color."""
     width = tag_width(tag.text)
     if tag.lost or tag.note:
         outline = (3, "2 3") if tag.lost else (11, "")

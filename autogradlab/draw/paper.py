@@ -1,6 +1,6 @@
 """White paper and the few marks that every picture of ours is made of, as SVG text.
 
-Pictures are opaque in both themes and carry plain colours, so that they look the same in a notebook, in a file and in
+Pictures are opaque in both themes and carry plain colors, so that they look the same in a notebook, in a file and in
 an export.
 """
 
@@ -30,7 +30,7 @@ def here(*parts: str) -> str:
 
 
 def words(x: float, y: float, text: str, css: str = "", anchor: str = "start", size: float | None = None) -> str:
-    """Text whose baseline starts (or is centred, or ends) at x, y. `css` names classes of theme.PICTURE_CSS."""
+    """Text whose baseline starts (or is centered, or ends) at x, y. `css` names classes of theme.PICTURE_CSS."""
     style = f' style="font-size:{size}px"' if size else ""
     return f'<text x="{x:.1f}" y="{y:.1f}" class="{css}" text-anchor="{anchor}"{style}>{escape(text)}</text>'
 

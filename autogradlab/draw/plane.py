@@ -94,7 +94,7 @@ class Plane:
         return circle(*self.at(x, y), 6.5, color, PAPER, 2)
 
     def ring(self, x: float, y: float, radius: float = 6, color: str = INK) -> str:
-        """A second point, open, so that it differs from the first without colour."""
+        """A second point, open, so that it differs from the first without color."""
         return circle(*self.at(x, y), radius, PAPER, color, 2)
 
     def drop(self, x: float, y: float, color: str = INK) -> str:

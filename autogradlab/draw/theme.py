@@ -1,11 +1,11 @@
-"""Colours and fonts: the only home of both, for pictures and for pages.
+"""Colors and fonts: the only home of both, for pictures and for pages.
 
 Shape says what a node is; hue says which way information flows: forward is blue and solid,
-backward is vermilion and dashed. Hues are members of the Okabe-Ito set; every text colour keeps
-4.5:1 and every stroke 3:1 against its background. No colour carries a fact alone: a word, a glyph or
+backward is vermilion and dashed. Hues are members of the Okabe-Ito set; every text color keeps
+4.5:1 and every stroke 3:1 against its background. No color carries a fact alone: a word, a glyph or
 a dash always says it too.
 
-Pictures bring their own white paper in both themes, so they use the plain colours below.
+Pictures bring their own white paper in both themes, so they use the plain colors below.
 Pages (HTML around pictures) follow JupyterLab's theme, so they use the roles of `page_roles`.
 """
 
@@ -87,7 +87,7 @@ _DARK = {
 
 
 def page_roles() -> str:
-    """CSS that gives `.agl-ui` its colours as variables (`--agl-fwd`, ...), in light and dark."""
+    """CSS that gives `.agl-ui` its colors as variables (`--agl-fwd`, ...), in light and dark."""
 
     def block(selector, roles):
         return selector + "{" + ";".join(f"--agl-{name}:{value}" for name, value in roles.items()) + "}"

@@ -1,6 +1,6 @@
 """A batch: every hand-in becomes one row, whatever happens to the workers, and in any number of sittings.
 
-A hand-in that was graded before is recognised by its key, a hash of everything that its row depends on. So a stopped
+A hand-in that was graded before is recognized by its key, a hash of everything that its row depends on. So a stopped
 batch resumes where it was, and after an edit of a rubric only the hand-ins that it concerns are graded again.
 """
 

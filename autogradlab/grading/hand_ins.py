@@ -67,7 +67,7 @@ def find(
     on_time   whether, of several versions, one that was on time is preferred to a later one
     weigh     how much of an answer a notebook holds (see `versions.Choice`): of several versions, one that was worked
               on is preferred to one that was not
-    unjudged  stems among `signs` without a rubric: hand-ins for them are recognised, and refused
+    unjudged  stems among `signs` without a rubric: hand-ins for them are recognized, and refused
 
     Errors:  ValueError if there is nothing to look into.
     """

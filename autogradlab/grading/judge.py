@@ -39,7 +39,7 @@ from .submission import MISSING, Answer, Piece, Submission, defined_in, listed, 
 from .together import alone, apart, each_apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
-OTHER_SECONDS = 120.0  # from the first judgement on: the time in which `_other_ways` of judging an answer may begin
+OTHER_SECONDS = 120.0  # from the first judgment on: the time in which `_other_ways` of judging an answer may begin
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
 MOST_FINDINGS, MOST_REASONS, MOST_CELLS = 30, 3, 10
 
@@ -57,7 +57,7 @@ def judge(assignment: Assignment, student: str, data: bytes, *, secret: bytes, l
 
 
 class _Judging:
-    """The judgement of one submission."""
+    """The judgment of one submission."""
 
     def __init__(self, assignment: Assignment, submission: Submission, data: bytes, secret: bytes, level: int):
         self.assignment, self.submission, self.level = assignment, submission, level

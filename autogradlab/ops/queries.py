@@ -178,7 +178,7 @@ def is_contiguous(self, *, memory_format=contiguous_format):
 
 @named("stride", function=False)
 def stride(self, dim=None):
-    """How many entries apart neighbours lie in memory, along each dimension or along `dim`."""
+    """How many entries apart neighbors lie in memory, along each dimension or along `dim`."""
     steps = steps_of(self._shared_array())
     return steps if dim is None else steps[_own_axis(self, dim)]
 

@@ -15,7 +15,7 @@ CONF = 'pygments_dark_style = "a11y-high-contrast-dark"\n'
 
 
 def accents(link, visited):
-    """The theme's variables for the colour of links."""
+    """The theme's variables for the color of links."""
     return {"color-brand-primary": link, "color-brand-content": link, "color-brand-visited": visited}
 
 

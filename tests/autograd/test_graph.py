@@ -134,8 +134,8 @@ def test_a_called_node_gives_what_it_contributes(ag):
 
 def test_a_node_takes_notes():
     y = ag.tensor(2.0, requires_grad=True) * 3
-    y.grad_fn.metadata["colour"] = "green"
-    assert y.grad_fn.metadata == {"colour": "green"}
+    y.grad_fn.metadata["color"] = "green"
+    assert y.grad_fn.metadata == {"color": "green"}
 
 
 def test_only_the_branch_that_ran_is_recorded():

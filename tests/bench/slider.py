@@ -43,7 +43,7 @@ def controls(box):
 
 
 def there_and_back(control):
-    """A function that moves a control to a neighbouring value, and back at the next call."""
+    """A function that moves a control to a neighboring value, and back at the next call."""
     name = "index" if hasattr(control, "options") else "value"
     here = getattr(control, name)
     if name == "index":

@@ -83,7 +83,7 @@ def test_the_slope_moves_by_key_and_its_frame_fits(reader):
     reader.screenshot(path=str(OUT / f"site-slope-{reader.scheme}.png"))
 
 
-def test_a_figure_that_is_there_before_the_page_listens_fits_and_has_its_colours(reader):
+def test_a_figure_that_is_there_before_the_page_listens_fits_and_has_its_colors(reader):
     held = []
     reader.route("**/site.js*", lambda route: held.append(route))
     reader.goto(f"{reader.address}/{LESSON}", wait_until="commit")

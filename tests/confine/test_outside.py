@@ -63,8 +63,8 @@ READING = """
     notebook: open(root + '/solutions/04_accumulate.ipynb').read()
     test: open(root + '/tests/confine/test_attacks.py').read()
     users: open('/etc/passwd').read()
-    neighbour: open(neighbour + '/work').read()
-    neighbours: os.listdir(os.path.dirname(neighbour))
+    neighbor: open(neighbor + '/work').read()
+    neighbors: os.listdir(os.path.dirname(neighbor))
     environment: open(f'/proc/{parent}/environ').read()
     memory: open(f'/proc/{parent}/mem', 'rb').read(0)
     command: open(f'/proc/{parent}/cmdline').read()
@@ -76,14 +76,14 @@ READING = """
 
 
 def test_no_file_outside_can_be_read(walled, canary):
-    with private_folder() as neighbour:
-        (Path(neighbour) / "work").write_text("theirs")
-        names = {"canary": str(canary), "home": os.path.expanduser("~"), "root": ROOT, "neighbour": neighbour}
+    with private_folder() as neighbor:
+        (Path(neighbor) / "work").write_text("theirs")
+        names = {"canary": str(canary), "home": os.path.expanduser("~"), "root": ROOT, "neighbor": neighbor}
         assert came_off(walled, READING, **names, parent=os.getpid()) == set()
 
 
 def test_the_same_attempts_come_off_where_nothing_is_promised(canary):
-    names = {"canary": str(canary), "home": os.path.expanduser("~"), "root": ROOT, "neighbour": "/"}
+    names = {"canary": str(canary), "home": os.path.expanduser("~"), "root": ROOT, "neighbor": "/"}
     assert {"canary", "home", "rubric", "a link"} <= came_off(1, READING, **names, parent=os.getpid())
 
 
@@ -113,7 +113,7 @@ def test_a_module_from_the_courses_folder_can_be_used_and_nothing_beside_it_can_
     attempts = """
         solution: open(course + '/solutions/rubrics/01.py').read()
         secret: open(course + '/grades/secret.key').read()
-        neighbour: open(course + '/hand_ins/eve/01.ipynb').read()
+        neighbor: open(course + '/hand_ins/eve/01.ipynb').read()
         list: os.listdir(course)
         sibling: open(course + '/sibling.py').read()
         import a sibling: __import__('sibling')

@@ -81,7 +81,7 @@ def test_wires_run_forward_only_and_everything_is_on_the_paper(program, rung, ou
         assert left >= 0 and top >= 0 and right <= layout.width and bottom <= layout.height
 
 
-def test_every_edge_joins_neighbouring_columns_after_bends(program, ours):
+def test_every_edge_joins_neighboring_columns_after_bends(program, ours):
     layers = layers_of(read(*program(ours)))
     column = {name: c for c, names in enumerate(layers.columns) for name in names}
     assert all(column[right] - column[left] == 1 for left, right, _ in layers.steps)

@@ -64,7 +64,7 @@ def test_notes_on_the_nodes_are_believed():
     assert draw(root).title == "4 of these 8 operations were made by a backward pass: the second graph"
 
 
-def test_it_has_a_colour_a_mark_and_a_word(ag):
+def test_it_has_a_color_a_mark_and_a_word(ag):
     x = ag.tensor(2.0, requires_grad=True)
     y = x * x
     y.backward(create_graph=True)

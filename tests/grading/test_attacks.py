@@ -60,7 +60,7 @@ def fought(arena, tmp_path, monkeypatch):
     return fight
 
 
-def test_nobody_is_fooled_nothing_leaks_and_no_neighbour_is_harmed(arena, fought):
+def test_nobody_is_fooled_nothing_leaks_and_no_neighbor_is_harmed(arena, fought):
     """A sixth of all attacks; `tests/bench/attacks.py` takes all of them, and 100 honest hand-ins."""
     if confine.levels().best < 2:
         pytest.skip("this machine gives level 1 only: `peeking` and `escaping` are for levels 2 and 3")

@@ -91,7 +91,7 @@ def test_workers_killed_from_outside_at_any_time_change_nothing(folder, graded):
 
 
 @posix
-def test_a_submission_that_ends_every_worker_gets_a_row_that_says_so_and_its_neighbours_get_theirs(
+def test_a_submission_that_ends_every_worker_gets_a_row_that_says_so_and_its_neighbors_get_theirs(
     folder, graded, stand_ins
 ):
     (folder / "s05.ipynb").write_text("die")

@@ -704,7 +704,7 @@ def link(name):
         (link("ann/04_accumulate.ipynb"), "is a link"),
     ],
 )
-def test_a_hostile_member_is_refused_with_its_reason_and_its_neighbour_is_not(tmp_path, name, why):
+def test_a_hostile_member_is_refused_with_its_reason_and_its_neighbor_is_not(tmp_path, name, why):
     path = zipped(tmp_path / "export.zip", (name, ACCUMULATE), ("zoe/04_accumulate.ipynb", ACCUMULATE))
     bad, good = find(path, MARKS).hand_ins
     assert why in bad.refused and bad.student.isprintable() and "/" not in bad.student

@@ -94,7 +94,7 @@ def test_a_module_list_registers_and_is_a_list(ag, affine):
     assert list(layers._modules) == ["0", "1", "2", "3"] and len(list(layers.parameters())) == 8
 
 
-def test_equal_neighbours_are_printed_once(ag, affine):
+def test_equal_neighbors_are_printed_once(ag, affine):
     layers = ag.nn.ModuleList([affine(1, 1), affine(1, 1), ag.nn.Sequential(affine(1, 2)), affine(1, 1)])
     assert (
         repr(layers)

@@ -145,11 +145,11 @@ def test_a_class_made_of_tensor_reads_its_arguments_as_tensor_does(ag):
     class Plain(ag.Tensor):
         pass
 
-    class Labelled(ag.Tensor):
+    class Labeled(ag.Tensor):
         def __init__(self, numbers):
             super().__init__()
             self.label = "x"
 
-    x, y = Plain(2, 3), Labelled([1, 2])
-    assert (type(x), x.shape) == (Plain, (2, 3)) and (type(y), y.tolist(), y.label) == (Labelled, [1.0, 2.0], "x")
+    x, y = Plain(2, 3), Labeled([1, 2])
+    assert (type(x), x.shape) == (Plain, (2, 3)) and (type(y), y.tolist(), y.label) == (Labeled, [1.0, 2.0], "x")
     assert isinstance(x, ag.Tensor) and (y * 2 + 1).tolist() == [3.0, 5.0]

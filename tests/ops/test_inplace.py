@@ -108,7 +108,7 @@ REFUSED = {
     "a quotient": lambda t, x: t.tensor([1]).div_(2),
     "an exponential": lambda t, x: t.tensor([1]).exp_(),
     "integers into truth": lambda t, x: t.tensor([True]).add_(2),
-    "a neighbour": lambda t, x: overlapping(t, 1),
+    "a neighbor": lambda t, x: overlapping(t, 1),
     "turned": lambda t, x: overlapping(t, 2),
     "a string": lambda t, x: t.zeros(2).add_("a"),
     "one of several": lambda t, x: (x * 2).unbind()[0].add_(1),

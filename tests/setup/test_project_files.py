@@ -22,7 +22,7 @@ def hooks(root):
     return repo["hooks"]
 
 
-def test_the_citation_has_what_its_format_needs_and_our_licence(root):
+def test_the_citation_has_what_its_format_needs_and_our_license(root):
     said = yaml.safe_load((root / "CITATION.cff").read_text("utf-8"))
     project = tomllib.loads((root / "pyproject.toml").read_text("utf-8"))["project"]
     assert said["cff-version"] == "1.2.0" and said["message"] and said["title"] and said["authors"]

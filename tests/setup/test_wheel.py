@@ -107,9 +107,9 @@ def test_the_wheel_holds_the_package_with_all_it_reads(wheel):
     assert {name for name in ours if not Path(name).name.startswith(".")} - names == set()
 
 
-def test_the_wheel_holds_the_licence(wheel):
-    [licence] = [name for name in wheel.namelist() if name.endswith("/LICENSE")]
-    assert wheel.read(licence) == (ROOT / "LICENSE").read_bytes()
+def test_the_wheel_holds_the_license(wheel):
+    [license] = [name for name in wheel.namelist() if name.endswith("/LICENSE")]
+    assert wheel.read(license) == (ROOT / "LICENSE").read_bytes()
 
 
 @pytest.mark.parametrize("folder", ["notebooks", "exercises"])

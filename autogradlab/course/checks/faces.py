@@ -8,7 +8,7 @@ from autogradlab.course.style import style_element
 
 
 def page(*parts: str) -> str:
-    """Self-contained HTML for a notebook's output: our colours and script, then the parts on one card."""
+    """Self-contained HTML for a notebook's output: our colors and script, then the parts on one card."""
     return (
         f"{style_element()}{script_element()}"
         f'<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'

@@ -1,4 +1,4 @@
-"""The input fields of a card: one class for each form of answer, all labelled native ipywidgets that work by keyboard.
+"""The input fields of a card: one class for each form of answer, all labeled native ipywidgets that work by keyboard.
 
 Each has `widget`, `value` (the text that a check reads; empty if there is no answer yet), `focus()` and `lock()`.
 """

@@ -55,7 +55,7 @@ def page(views: Views) -> str:
 
 
 def style() -> str:
-    """The page's CSS; the dark colours, which notebooks switch on by an attribute, follow the reader's system here."""
+    """The page's CSS; the dark colors, which notebooks switch on by an attribute, follow the reader's system here."""
     light, dark = page_roles().splitlines()
     dark = ".agl-ui" + dark[dark.index("{") : -1] + ";--agl-ink:#fff;--agl-surface:#111}"
     return f"{light}\n@media screen and (prefers-color-scheme:dark){{{dark}}}\n" + _own("page.css")

@@ -8,7 +8,7 @@ import re
 
 from ..names import MARKS
 
-# A terminal's codes for colours, titles and links. One without an end is not removed: it must not hide the rest.
+# A terminal's codes for colors, titles and links. One without an end is not removed: it must not hide the rest.
 _TERMINAL = re.compile(
     r"""
     (?:\x1b\[|\x9b) [0-?]{0,100} [\ -/]{0,10} [@-~]

@@ -44,7 +44,7 @@ def html(text: str) -> str:
 
 @cache
 def formula(tex: str) -> str:
-    """A formula as a drawing in the colour of the letters around it; one that cannot be drawn is shown as it is."""
+    """A formula as a drawing in the color of the letters around it; one that cannot be drawn is shown as it is."""
     import matplotlib
     from matplotlib.textpath import TextPath
 

@@ -1,4 +1,4 @@
-"""The common frame of all report pages: house colours in light and dark, and a policy that lets no script run."""
+"""The common frame of all report pages: house colors in light and dark, and a policy that lets no script run."""
 
 import re
 from functools import cache, lru_cache

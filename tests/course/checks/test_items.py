@@ -197,6 +197,6 @@ def test_the_slopes_can_be_read_from_the_picture_of_the_four_tangents():
 
 
 @pytest.mark.parametrize("outer, inner", [("P", "Q"), ("S", "R")])
-def test_neighbouring_tangents_do_not_cross(outer, inner):
+def test_neighboring_tangents_do_not_cross(outer, inner):
     outer_end, inner_start = (four_tangents.ends(four_tangents.POINTS[name]) for name in (outer, inner))
     assert abs(outer_end[2]) > abs(inner_start[0])

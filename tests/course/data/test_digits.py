@@ -46,7 +46,7 @@ def test_every_digit_is_tested_often_enough():
     assert np.bincount(digits().test_labels).min() >= 35
 
 
-def test_file_is_small_and_names_its_source_and_licence():
+def test_file_is_small_and_names_its_source_and_license():
     stored = (FOLDER / "digits.txt").read_text("ascii").encode()
     assert len(stored) < 400_000
     assert hashlib.sha256(stored).hexdigest() == "e6f8a51fa62c6dd5529498bdafaa6eddfec0a7374a68da33dc761af0a8b90eeb"

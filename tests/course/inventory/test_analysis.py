@@ -20,8 +20,8 @@ def grown():
 
 
 def planted(seed):
-    """The normalised gain of a class so large that chance hardly matters."""
-    return change.gain(*cohort(records(1500, seed=seed + 1000, gain=GAIN)).pairs()).normalised
+    """The normalized gain of a class so large that chance hardly matters."""
+    return change.gain(*cohort(records(1500, seed=seed + 1000, gain=GAIN)).pairs()).normalized
 
 
 def test_the_planted_gain_lies_within_its_interval():

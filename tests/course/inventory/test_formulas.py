@@ -33,9 +33,9 @@ def test_an_item_with_an_inverted_key_has_a_negative_correlation():
     assert together[3] < -0.2 and np.delete(together, 3).min() > 0.2
 
 
-def test_normalised_gain_by_hand():
-    assert formulas.normalised_gain(0.4, 0.7) == pytest.approx(0.5)
-    assert np.isnan(formulas.normalised_gain(1.0, 1.0))
+def test_normalized_gain_by_hand():
+    assert formulas.normalized_gain(0.4, 0.7) == pytest.approx(0.5)
+    assert np.isnan(formulas.normalized_gain(1.0, 1.0))
 
 
 def test_cohens_d_by_hand():

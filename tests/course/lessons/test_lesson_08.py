@@ -260,7 +260,7 @@ MISTAKES = [
     (exercise.check_modes, "a-answer", SET, "part.training &= mode", "after model.eval() and set_modes"),
     (exercise.check_modes, "a-answer", f"return {FLAGS}", "return model", "gave Sequential"),
     (exercise.check_mean, "b-answer", "return total / samples", "return total", "the sum of all 9 losses"),
-    (exercise.check_mean, "b-answer", "        model.eval()\n", "", "which behaviour should the layers show"),
+    (exercise.check_mean, "b-answer", "        model.eval()\n", "", "which behavior should the layers show"),
     (exercise.check_mean, "b-answer", "samples += len(x)", "samples = len(x)", "divide by the sum of len(x)"),
     (exercise.check_mean, "b-answer", "return total / samples", "return ag.tensor(total / samples)", "gives a tensor"),
     (exercise.check_mean, "b-answer", "return total / samples", "print(total / samples)", "gave None"),

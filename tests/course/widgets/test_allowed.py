@@ -11,7 +11,7 @@ FRUIT = Several(("apple", "pear", "plum"), least=1, most=2)
 
 
 def test_a_whole_number_may_be_written_as_a_float_and_comes_as_an_int():
-    assert repr(Whole(1, 6).checked("round", 2.0)) == "2" == repr(Whole(1, 6).neighbour(1, +1))
+    assert repr(Whole(1, 6).checked("round", 2.0)) == "2" == repr(Whole(1, 6).neighbor(1, +1))
 
 
 @pytest.mark.parametrize(

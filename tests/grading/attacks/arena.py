@@ -181,7 +181,7 @@ def _amiss(attack: Attack, row: Row | None) -> str:
 
 
 def _look_for_leaks(verdicts: Verdicts, target: Target, out: Path) -> None:
-    """No canary and no secret is in a row or a report; no row tells a hidden input or what a neighbour left."""
+    """No canary and no secret is in a row or a report; no row tells a hidden input or what a neighbor left."""
     secret = (out / "secret.key").read_text().strip()
     if not re.fullmatch("[0-9a-f]{64}", secret):
         verdicts.blame("", "the secret was changed")
@@ -193,8 +193,8 @@ def _look_for_leaks(verdicts: Verdicts, target: Target, out: Path) -> None:
                 verdicts.blame(student, f"its row holds the canary of the {place}")
         if any(_CANARY.search(trial.said) for each in row.questions for trial in each.trials):
             verdicts.blame(student, "its row tells hidden inputs")
-        if student != "neighbour_peek" and any("left by" in each.printed for each in row.questions):
-            verdicts.blame(student, "it read what a neighbour left")
+        if student != "neighbor_peek" and any("left by" in each.printed for each in row.questions):
+            verdicts.blame(student, "it read what a neighbor left")
     for path in (out / "reports").rglob("*"):
         for place, canary in canaries.items():
             if path.is_file() and canary.encode() in path.read_bytes():

@@ -6,7 +6,7 @@ import numpy as np
 
 from autogradlab.course.classroom.shares import SMALLEST_GROUP, Share
 from autogradlab.course.inventory.analysis.cohort import Answers
-from autogradlab.course.inventory.analysis.formulas import bootstrap, cohens_d, holm, mcnemar, normalised_gain
+from autogradlab.course.inventory.analysis.formulas import bootstrap, cohens_d, holm, mcnemar, normalized_gain
 from autogradlab.course.inventory.forms import questions
 
 #: The plan asks two main questions, about the gain and about the misconceptions, and they share the 5%.
@@ -15,12 +15,12 @@ ALPHA = 0.05 / 2
 
 @dataclass(frozen=True)
 class Gain:
-    """The gain of those who finished both phases, as shares of all questions; `interval` is that of `normalised`."""
+    """The gain of those who finished both phases, as shares of all questions; `interval` is that of `normalized`."""
 
     learners: int
     before: float
     after: float
-    normalised: float
+    normalized: float
     interval: tuple[float, float]
     absolute_interval: tuple[float, float]
     effect: float
@@ -66,8 +66,8 @@ def gain(before: Answers, after: Answers, seed: int = 0) -> Gain:
         len(rows),
         float(first),
         float(last),
-        float(normalised_gain(first, last)),
-        bootstrap(normalised_gain, rows, level, seed),
+        float(normalized_gain(first, last)),
+        bootstrap(normalized_gain, rows, level, seed),
         bootstrap(lambda before, after: after - before, rows, level, seed),
         cohens_d(rows[:, 0], rows[:, 1]),
     )

@@ -32,7 +32,7 @@ def correlation(x: np.ndarray, y: np.ndarray) -> float:
     return float(x @ y / size) if size else np.nan
 
 
-def normalised_gain(before, after):
+def normalized_gain(before, after):
     """The achieved share of the possible gain: (after - before) / (1 - before), for the mean shares of a class.
 
     Numbers or arrays; nan where nothing could be gained. Source:  Hake (1998), Am. J. Phys. 66, 64.

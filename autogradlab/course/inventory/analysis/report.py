@@ -127,7 +127,7 @@ def _gain(taken: Cohort, first: str, last: str):
     ]
     if last == "after":
         said += [
-            f"Normalised gain {found.normalised:.2f}, {_interval(found.interval)}.",
+            f"Normalized gain {found.normalized:.2f}, {_interval(found.interval)}.",
             "The interval leaves out 0." if found.found else "The interval holds 0: no gain was found.",
         ]
     return (title, said, [])

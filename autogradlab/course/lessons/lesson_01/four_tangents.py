@@ -30,8 +30,8 @@ def four_tangents() -> tuple[str, str]:
 
 def ends(w: float) -> tuple[float, float, float, float]:
     """The ends of the tangent at w: (w, loss) of the outer one, then of the inner one."""
-    to_neighbour, away = REACH[abs(w)]
-    inner, outer = (to_neighbour, away) if abs(w) == 2 else (away, to_neighbour)
+    to_neighbor, away = REACH[abs(w)]
+    inner, outer = (to_neighbor, away) if abs(w) == 2 else (away, to_neighbor)
     side = 1 if w > 0 else -1
     left, right = w + side * outer, w - side * inner
     return left, w * w + 2 * w * (left - w), right, w * w + 2 * w * (right - w)

@@ -37,7 +37,7 @@ answer = inexact[0] if inexact else "none"
             "`LayerNorm`: subtracts from each number the mean of all numbers of the same sample",
             "any mean",
             "**This mean is taken inside one sample.** Whoever else is in the batch makes no difference to it. Which "
-            "mean does ask the neighbours?",
+            "mean does ask the neighbors?",
         ),
         Option(
             "linear",
@@ -57,7 +57,7 @@ answer = inexact[0] if inexact else "none"
             "none",
             "With none of them: divided correctly, accumulation is exact for every network",
             "M37",
-            "**It is exact as long as no sample looks at its neighbours.** One of these layers does. Then a sample "
+            "**It is exact as long as no sample looks at its neighbors.** One of these layers does. Then a sample "
             "means one thing in a batch of 16, and another in a batch of 64.",
             (
                 Case(

@@ -93,7 +93,7 @@ def check_mean(evaluate):
         abs(got - wanted) < 1e-4,
         f"your number is {got:.4f}, and the mean over all 9 samples is {wanted:.4f}",
     )
-    require(right or not any(in_training), sentence, "which behaviour should the layers show while you measure?")
+    require(right or not any(in_training), sentence, "which behavior should the layers show while you measure?")
     require(
         not abs(got - 9 * wanted) <= 1e-2,
         "your number is the sum of all 9 losses, not their mean",

@@ -123,7 +123,7 @@ print(layer.weight.grad)
 """,
     numbers={"x": 7},
     ranges={"x": range(2, 20)},
-    reason="`eval()` changes the behaviour of layers like `Dropout`. The engine recorded as always, and the slope with "
+    reason="`eval()` changes the behavior of layers like `Dropout`. The engine recorded as always, and the slope with "
     "respect to the weight is the input.",
     wrong=(
         Signature(

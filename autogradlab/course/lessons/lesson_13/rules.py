@@ -141,7 +141,7 @@ answer, = [name for name in tried if tried[name]]
             "smaller",
             "The step: `h = 1e-7`, then the difference comes nearer to the slope",
             "smaller is better",
-            "**With a smaller difference, rounding gets a larger share.** In single precision, 3 and its neighbours "
+            "**With a smaller difference, rounding gets a larger share.** In single precision, 3 and its neighbors "
             "are 0.0000002 apart.",
         ),
         Option(

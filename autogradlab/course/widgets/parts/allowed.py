@@ -23,7 +23,7 @@ class Range:
             raise ValueError(f"{name} = {_shown(value)} is outside {self}\n  help: choose a number from {self}")
         return float(value)
 
-    def neighbour(self, value, steps):
+    def neighbor(self, value, steps):
         """The value that many steps away, rounded to the grid of steps and kept within the range."""
         moved = round(value / self.step + steps) * self.step
         return round(min(max(moved, self.low), self.high), 10)
@@ -68,7 +68,7 @@ class Choice:
             raise ValueError(f"{name} = {_shown(value)} is not one of {self}\n  help: choose one of {self}")
         return self.values[self.values.index(value)]
 
-    def neighbour(self, value, steps):
+    def neighbor(self, value, steps):
         """The value that many places away, or the last one in that direction."""
         place = self.values.index(value) + steps
         return self.values[min(max(place, 0), len(self.values) - 1)]

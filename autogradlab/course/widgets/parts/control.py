@@ -27,7 +27,7 @@ mover.addEventListener('blur', read, true);
 
 
 class Control:
-    """A labelled slider with a button on each side; `value` can be read, set, and listened to.
+    """A labeled slider with a button on each side; `value` can be read, set, and listened to.
 
     allowed  the values that may be chosen: a Range (low, high, step), a Whole (low, high) or a Choice
     Raises   ValueError with a `help:` line for a value that may not be chosen.
@@ -63,7 +63,7 @@ class Control:
         self._mark_ends()
 
     def _move(self, steps):
-        self.value = self.allowed.neighbour(self.value, steps)
+        self.value = self.allowed.neighbor(self.value, steps)
 
     def _mark_ends(self):
         self.less.disabled = self.value == self.allowed.low
@@ -105,7 +105,7 @@ class Steps:
         self._calls.append(call)
 
     def _move(self, steps):
-        self.step = self.allowed.neighbour(self.step, steps)
+        self.step = self.allowed.neighbor(self.step, steps)
 
 
 def keep_focus(*buttons):

@@ -6,7 +6,7 @@ from autogradlab.draw.measure import text_width
 from autogradlab.draw.paper import words
 
 LINE = 17  # px from line to line of a label of several lines
-GAP = 4  # px between neighbouring labels
+GAP = 4  # px between neighboring labels
 
 
 class Labels:

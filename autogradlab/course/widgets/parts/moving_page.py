@@ -113,7 +113,7 @@ def _button(k, go, said, name=""):
     return f'<button type="button" class="agl-btn{play}" data-slider="{k}" data-go="{go}"{named}>{said}</button>'
 
 
-# System colours: the page follows the reader's light or dark theme, as JupyterLab's variables do in a notebook.
+# System colors: the page follows the reader's light or dark theme, as JupyterLab's variables do in a notebook.
 PAGE = """
 body{color-scheme:light;margin:16px;background:Canvas;color:CanvasText;
 --jp-content-font-color1:CanvasText;--jp-layout-color0:Canvas;--jp-layout-color2:ButtonFace;--jp-cell-editor-background:Canvas}

@@ -6,7 +6,7 @@ from .control import button, keep_focus
 
 
 class Pick:
-    """A labelled list of options; `value` can be read, set, and listened to.
+    """A labeled list of options; `value` can be read, set, and listened to.
 
     options  {value: the words shown for it}
     Raises   ValueError with a `help:` line for a value that is not among them.
@@ -48,7 +48,7 @@ class Pick:
 
 
 class Switch:
-    """A labelled box to tick; `value` is True or False, and can be read, set, and listened to."""
+    """A labeled box to tick; `value` is True or False, and can be read, set, and listened to."""
 
     def __init__(self, label, value):
         self.label = label

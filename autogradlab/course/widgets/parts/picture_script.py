@@ -6,7 +6,7 @@ the script, the new picture appears where ipywidgets puts it; only speed and the
 
 from autogradlab.draw.theme import HIGHLIGHT
 
-# Nodes are matched one by one from the front, because most pictures differ in numbers and colours only. Equal nodes at
+# Nodes are matched one by one from the front, because most pictures differ in numbers and colors only. Equal nodes at
 # the end are set aside first, so that they stay as they are when nodes before them come or go.
 FOLLOW = """
 const follow = (shown, fresh) => among(shown, [...shown.childNodes], [...fresh.childNodes], null);
@@ -43,7 +43,7 @@ const change = (shown, values, stretch) => {
 };"""
 
 # A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
-# highlight colour, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
+# highlight color, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
 # where both fit; a picture's `data-at` says how far right it has moved its own title. Positions are read when the
 # browser is about to lay out the page anyway: reading them earlier forces a layout of the whole page (10 ms).
 REACH = f"""

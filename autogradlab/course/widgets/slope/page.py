@@ -46,7 +46,7 @@ def _positions(allowed):
     values, value = [], allowed.low
     while not values or value > values[-1]:
         values.append(value)
-        value = allowed.neighbour(value, 1)
+        value = allowed.neighbor(value, 1)
     return values
 
 

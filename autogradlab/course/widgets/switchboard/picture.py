@@ -53,7 +53,7 @@ def _panel(x, question, setting, lit, state, meaning):
 
 
 def _lamp(x, y, lit):
-    """A bulb; lit it has rays, so that it differs without colour."""
+    """A bulb; lit it has rays, so that it differs without color."""
     color, fill = (FORWARD, FORWARD_TINT) if lit else (IDLE, IDLE_TINT)
     rays = "".join(_ray(x, y, angle) for angle in range(0, 181, 30)) if lit else ""
     socket = "".join(

@@ -72,11 +72,11 @@ def description(now, facts):
     """Everything the setting does, in words; backticks mark code."""
     record, layers, detach = now
     fact = facts[record, layers]
-    (_, recording, bytes_kept), (_, behaviour, _) = lamps(layers, fact)
+    (_, recording, bytes_kept), (_, behavior, _) = lamps(layers, fact)
     cut = ", hidden values detached" if detach else ""
     return (
         f"{finding(*now, fact)}. Recording `{SHORT[record]}`, layers `{layers}()`{cut}. "
-        f"First lamp: {recording}; {bytes_kept}. Second lamp: {behaviour}; Dropout zeroed "
+        f"First lamp: {recording}; {bytes_kept}. Second lamp: {behavior}; Dropout zeroed "
         f"{grouped(fact.zeroed)} values and the running mean went from 0 to {written(fact.running_mean)}. "
         f"{_later(fact)}"
     )

@@ -188,7 +188,7 @@ tell()
 """,
     ),
     wrong(
-        "neighbour_peek",
+        "neighbor_peek",
         "a file in a place where an earlier hand-in may have left one",
         _FIND
         + """
@@ -196,7 +196,7 @@ import os
 for name in ("left", "/tmp/left", "/dev/shm/left", "/var/tmp/left"):
     try: print("left by", open(name).read())
     except OSError: pass
-    try: open(name, "w").write("a neighbour")
+    try: open(name, "w").write("a neighbor")
     except OSError: pass
 """,
     ),

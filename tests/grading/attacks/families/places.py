@@ -19,8 +19,8 @@ def _linked(folder: Path) -> None:
     (place / _NAME).symlink_to("/etc/passwd")
 
 
-def _linked_to_neighbour(folder: Path) -> None:
-    place = folder / "symlink_to_neighbour"
+def _linked_to_neighbor(folder: Path) -> None:
+    place = folder / "symlink_to_neighbor"
     place.mkdir()
     (place / _NAME).symlink_to(f"../honest_000/{_NAME}")
 
@@ -64,9 +64,9 @@ def _two_versions(folder: Path) -> None:
     (place / "copy.ipynb").write_bytes(dumped(RIGHT))
 
 
-def _neighbours_name_below(folder: Path) -> None:
-    """A folder inside the student's, named as a platform names a neighbour's, with a newer, wrong answer."""
-    place = lay(folder, "neighbours_name_below", dumped(WRONG)) / "honest_001_assignsubmission_file_"
+def _neighbors_name_below(folder: Path) -> None:
+    """A folder inside the student's, named as a platform names a neighbor's, with a newer, wrong answer."""
+    place = lay(folder, "neighbors_name_below", dumped(WRONG)) / "honest_001_assignsubmission_file_"
     place.mkdir()
     (place / _NAME).write_bytes(dumped(WRONG))
     os.utime(place / _NAME, (4e9, 4e9))
@@ -121,13 +121,13 @@ _SQL = "x'); drop table rows; --"
 _MARKUP, _FORMULA = "<script>alert(1)", "=HYPERLINK(1)"
 ATTACKS = [
     _at("symlink_notebook", "the notebook is a link to a file outside", _linked, graded=False),
-    _at("symlink_to_neighbour", "the notebook is a link to a neighbour's", _linked_to_neighbour, graded=False),
+    _at("symlink_to_neighbor", "the notebook is a link to a neighbor's", _linked_to_neighbor, graded=False),
     _at("fifo_notebook", "the notebook is a pipe, and reading it waits for ever", _pipe, graded=False),
     _at("folder_as_notebook", "the notebook is a folder", _folder_as_notebook, graded=False),
     _at("companions", "numpy.py, conftest.py, sitecustomize.py and configurations beside it", _companions),
     _at("own_rubric", "a rubric of the student's own beside it", _own_rubric),
     _at("two_versions", "a wrong answer under the right name, a right one under another", _two_versions, 0),
-    _at("neighbours_name_below", "a folder in the student's own that says it is a neighbour's", _neighbours_name_below),
+    _at("neighbors_name_below", "a folder in the student's own that says it is a neighbor's", _neighbors_name_below),
     _at(
         "zip_slip",
         "a zip with names that lead out of it",
@@ -186,5 +186,5 @@ ATTACKS = [
         student="%ED%B3%BF%ED%B3%BE%2F01_target.ipynb",
     ),
     _at("long_name", "a name of 250 letters", _named("n" * 250), FULL, student="n" * 250),
-    _at("twin_name", "a name that looks like a neighbour's", _named("Honest_001"), FULL, student="Honest_001"),
+    _at("twin_name", "a name that looks like a neighbor's", _named("Honest_001"), FULL, student="Honest_001"),
 ]

@@ -100,7 +100,7 @@ def _merged(cells):
     cells.remove(second)
 
 
-def _in_the_neighbours(cells):
+def _in_the_neighbors(cells):
     """As `_merged`, but the second answer's own cell is there, as it was handed out."""
     first, second = (next(each for each in cells if _id(each) == name) for name in ("cubes", "slope"))
     first["source"] += "\n" + second["source"]
@@ -148,9 +148,9 @@ ATTACKS = [
     ),
     of_notebook("merged_answers", "nothing: two right answers in one cell", _changed(RIGHT, _merged), FULL),
     of_notebook(
-        "in_the_neighbours_cell",
+        "in_the_neighbors_cell",
         "nothing: a right answer below another one, its own cell left empty",
-        _changed(RIGHT, _in_the_neighbours),
+        _changed(RIGHT, _in_the_neighbors),
         FULL,
     ),
     of_notebook("merged_wrong_answers", "two wrong answers in one cell", _changed(WRONG, _merged)),
