@@ -24,9 +24,7 @@ class DiagonalBackward0(View):
         return either.apply(DiagonalBackwardBackward0, grad, offset=offset, dim1=dim1, dim2=dim2, shape=self_shape)
 
     def diagonal(input, offset=0, dim1=0, dim2=1):
-        first, second = axis(dim1, input.ndim), axis(dim2, input.ndim)
-        if first == second:
-            raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        first, second = _two_axes(dim1, dim2, input.ndim)
         return DiagonalBackward0.apply(input, offset=offset, dim1=first, dim2=second)
 
 
@@ -58,9 +56,7 @@ class DiagEmbedBackward0(DiagonalBackwardBackward0):
     """The last dimension put on the diagonal `offset` of matrices, 0 elsewhere,   ∂z/∂self = that diagonal"""
 
     def diag_embed(input, offset=0, dim1=-2, dim2=-1):
-        first, second = axis(dim1, input.ndim + 1), axis(dim2, input.ndim + 1)
-        if first == second:
-            raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+        first, second = _two_axes(dim1, dim2, input.ndim + 1)
         *shape, n = input._data.shape
         for d in sorted((first, second)):
             shape.insert(d, n + abs(offset))
@@ -115,3 +111,11 @@ def _matrix(function, input):
     if input.ndim < 2:
         raise RuntimeError(f"{function}: input tensor must have at least 2 dimensions")
     return input
+
+
+def _two_axes(dim1, dim2, ndim):
+    """Both dimensions counted from 0. Raises RuntimeError if they are the same."""
+    first, second = axis(dim1, ndim), axis(dim2, ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return first, second

@@ -78,43 +78,72 @@ def _waiting(*given, **words):
 
 def _write(gate, function, name, method):
     """Turn `gate`, so far the stand-in, into the gate for `function`."""
-    parameters = signature(function).parameters.values()
-    places = [p for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
-    kinds = [""] * method + [_kind(name, p.name) for p in places[method:]]  # a method's own tensor needs no test
-    others = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
-    defaults = {p.name: MISSING if p.default is p.empty else p.default for p in places}
-    words = tuple([_NUMPY_WORDS[place] for place in defaults if place in _NUMPY_WORDS and _kind(name, place)])
+    places = _Places(function, name, method)
+    code = _code(
+        tuple(places.kinds),
+        tuple([default is MISSING for default in places.defaults.values()]),
+        tuple(places.settings),
+        places.words,
+        tuple(map(list(places.defaults).index, ("keepdim", "dim"))) if name in _NEED_DIM else None,
+    )
+    known = {f"d{i}": default for i, default in enumerate(places.defaults.values())}
+    gate.__globals__.update(known, examine=places.examine)
+    gate.__defaults__ = tuple(places.defaults.values())
+    gate.__kwdefaults__ = places.settings | dict.fromkeys(places.words)
+    gate.__code__ = code.replace(co_name=name, co_varnames=(*places.defaults, *code.co_varnames[len(places.kinds) :]))
 
-    def fits_as_it_is(place, value):
-        return value is defaults[place] or value is None and f"{name}.{place}" in MAY_BE_NONE
 
-    def examine(values, surplus, unknown, *instead, **settings):
-        values = dict(zip(defaults, values))
-        spoken = {word: value for word, value in zip(words, instead) if value is not None}
-        if any(values[NUMPY_WORDS[word]] is not defaults[NUMPY_WORDS[word]] for word in spoken):  # both names
-            raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(spoken))}'") from None
-        values |= {NUMPY_WORDS[word]: value for word, value in spoken.items()}
-        left = [place for place, value in values.items() if value is defaults[place]]
-        kept_alone = name in _NEED_DIM and "dim" in left and "keepdim" not in left
-        fitted = [
-            value if fits_as_it_is(place, value) else fit(kind, value)
-            for kind, (place, value) in zip(kinds, values.items())
-        ]
-        given = {word: value for word, value in settings.items() if value is not others[word]}
-        unfit = [word for word, value in given.items() if fit(_kind(name, word), value) is UNFIT]
-        excluded = kept_alone or isinstance(sys.exc_info()[1], NoWay) or (unfit and name in WAYS)
-        if surplus or unknown or excluded or any(v is UNFIT or v is MISSING for v in fitted):
-            raise refusal(name, method, kinds, defaults, values, surplus, given | unknown) from None
+class _Places:
+    """The parameters of a gated function, and what is done with arguments that do not fit them at once.
+
+    defaults   {parameter: its default, or MISSING}, without those that can be given by name only
+    kinds      the kind of argument of each of them, "" for anything
+    settings   {parameter: its default} for those that can be given by name only
+    words      NumPy's names for some of the parameters, such as "axis"
+    """
+
+    def __init__(self, function, name, method):
+        parameters = signature(function).parameters.values()
+        places = [p for p in parameters if p.kind is Parameter.POSITIONAL_OR_KEYWORD]
+        self.name, self.method = name, method
+        self.defaults = {p.name: MISSING if p.default is p.empty else p.default for p in places}
+        self.kinds = [""] * method + [_kind(name, p.name) for p in places[method:]]  # a method's own tensor fits
+        self.settings = {p.name: p.default for p in parameters if p.kind is Parameter.KEYWORD_ONLY}
+        self.words = tuple([_NUMPY_WORDS[p] for p in self.defaults if p in _NUMPY_WORDS and _kind(name, p)])
+
+    def examine(self, values, surplus, unknown, *spoken, **settings):
+        """The values in the form that the function takes. Raises PyTorch's error if one of them does not fit.
+
+        spoken   the values given under the names in `words`, None for those that were not used
+        """
+        values = self._translated(dict(zip(self.defaults, values)), spoken)
+        fitted = [self._fitted(kind, place, value) for kind, (place, value) in zip(self.kinds, values.items())]
+        given = {word: value for word, value in settings.items() if value is not self.settings[word]}
+        unfit = [word for word, value in given.items() if fit(_kind(self.name, word), value) is UNFIT]
+        excluded = isinstance(sys.exc_info()[1], NoWay) or self._keeps_alone(values) or (unfit and self.name in WAYS)
+        if surplus or unknown or excluded or any(value is UNFIT or value is MISSING for value in fitted):
+            raise refusal(self.name, self.method, self.kinds, self.defaults, values, surplus, given | unknown) from None
         for word in unfit:
-            raise misfit(name, word, None, _kind(name, word), given[word]) from None
+            raise misfit(self.name, word, None, _kind(self.name, word), given[word]) from None
         return fitted
 
-    needed = tuple([default is MISSING for default in defaults.values()])
-    keeping = tuple(map(list(defaults).index, ("keepdim", "dim"))) if name in _NEED_DIM else None
-    code = _code(tuple(kinds), needed, tuple(others), words, keeping)
-    gate.__globals__.update({f"d{i}": default for i, default in enumerate(defaults.values())}, examine=examine)
-    gate.__defaults__, gate.__kwdefaults__ = tuple(defaults.values()), others | dict.fromkeys(words)
-    gate.__code__ = code.replace(co_name=name, co_varnames=(*defaults, *code.co_varnames[len(places) :]))
+    def _translated(self, values, spoken):
+        """The values with those given under NumPy's names in their places."""
+        instead = {word: value for word, value in zip(self.words, spoken) if value is not None}
+        for word in instead:
+            if values[NUMPY_WORDS[word]] is not self.defaults[NUMPY_WORDS[word]]:  # both names
+                raise TypeError(f"{self.name}() got an unexpected keyword argument '{next(iter(instead))}'") from None
+        return values | {NUMPY_WORDS[word]: value for word, value in instead.items()}
+
+    def _fitted(self, kind, place, value):
+        if value is self.defaults[place] or value is None and f"{self.name}.{place}" in MAY_BE_NONE:
+            return value
+        return fit(kind, value)
+
+    def _keeps_alone(self, values):
+        """Whether `keepdim` is given without the `dim` that it needs."""
+        given = {place for place, value in values.items() if value is not self.defaults[place]}
+        return self.name in _NEED_DIM and "keepdim" in given and "dim" not in given
 
 
 def _kind(function, parameter):
