@@ -147,7 +147,7 @@ def eye(kind, n, m=None):
     """Ones on the diagonal of an n by m matrix (n by n unless m is given), zeros elsewhere."""
     m = n if m is None else m
     for name, value in (("n", n), ("m", m)):
-        if not is_integer(value):
+        if not is_integer(value) or isinstance(value, Tensor) and (value.numel() != 1 or value.is_floating_point()):
             raise NoWay
         if value < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
@@ -212,9 +212,14 @@ def _steps(start, step, count, kind):
 @maker("linspace")
 def linspace(kind, start, end, steps):
     """`steps` evenly spaced numbers from `start` to `end`, both included."""
-    start, end, kind = _fitting(start), _fitting(end), kind()
     if not is_integer(steps):
         raise NoWay
+    wide = {name: x.ndim for name, x in (("start", start), ("end", end)) if isinstance(x, Tensor) and x.ndim}
+    if wide:
+        got = " and ".join(f"{name} with {ndim} dimension(s)" for name, ndim in wide.items())
+        raise RuntimeError(f"linspace only supports 0-dimensional start and end tensors, but got {got}.")
+    start, end = (_fitting(x.detach() if isinstance(x, Tensor) else x) for x in (start, end))
+    kind = kind()
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")
     if steps and kind.kind in "iu":

@@ -39,6 +39,8 @@ def basic_part(tensor, key):
         return select(tensor, 0, key, error=_out_of_bounds), ()
     if type(key) is slice:
         return _ranged(tensor, 0, key), ()
+    if isinstance(key, np.integer):
+        return basic_part(tensor, int(key))
     keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
     taken = sum(map(_taken, keys))
     if taken > tensor.ndim:
@@ -140,10 +142,10 @@ def _takes_all(k, n):
 
 
 def _ranged(tensor, dim, k):
-    if tensor.ndim == 0:
-        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     if k.step is not None and k.step <= 0:
         raise ValueError("slice step cannot be zero" if k.step == 0 else "step must be greater than zero")
+    if tensor.ndim == 0:
+        raise IndexError("slice() cannot be applied to a 0-dim tensor.")
     return SliceBackward0.apply(tensor, index=(FULL,) * dim + (k,))
 
 

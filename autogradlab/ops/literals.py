@@ -224,15 +224,19 @@ def _array(args, kind, **words):
 
 
 def _from_arguments(bare, *args, **words):
-    """`Tensor(...)`: numbers as the default dtype, zeros of a size given as ints, or the memory of another tensor."""
-    shared = len(args) == 1 and isinstance(args[0], Tensor)
-    if shared and words:
+    """`Tensor(...)`: numbers as the default dtype, zeros of a size given as ints, or a recorded view of a tensor."""
+    if len(args) != 1 or not isinstance(args[0], Tensor):
+        return fill(bare, _array(args, dtypes.Default.numpy, **words))
+    if words:
         _check_words(args, **words)
         raise RuntimeError(
             "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
             "Use torch.tensor(...) or torch.as_tensor(...) instead."
         )
-    return fill(bare, args[0]._shared_array() if shared else _array(args, dtypes.Default.numpy, **words))
+    view = AliasBackward0.apply(args[0])
+    for part in ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of"):
+        setattr(bare, part, getattr(view, part))  # `bare` may be of a class of the learner's
+    return bare
 
 
 Tensor._from_arguments = staticmethod(_from_arguments)

@@ -28,6 +28,38 @@ NAMES = {
 }
 
 PROGRAMS = {
+    "the old constructor": """
+        a = T.ones(2, requires_grad=True); T.Tensor(a)
+        a = T.ones(2, requires_grad=True); T.Tensor(a).sum().backward(); a.grad
+        a = T.ones(2, requires_grad=True) * 2; T.Tensor(a).grad_fn.next_functions[0][0].name()
+        a = T.ones(2); b = T.Tensor(a); b[0] = 7; [a.tolist(), a._version, b._is_view()]
+        T.Tensor(w)
+        T.nn.Parameter(T.Tensor(r))
+        """,
+    "places in a single number": """
+        point[np.int64(0)]
+        point[np.int64(1)]
+        point[np.int64(0),]
+        point[::-1]
+        point[::0]
+        point[1:]
+        w[np.int64(1)]
+        x[np.int64(-1)]
+        """,
+    "tensors for sizes and ends": """
+        T.eye(point)
+        T.eye(two)
+        T.eye(n=point)
+        T.eye(2, point)
+        T.eye(T.tensor(2))
+        T.eye(T.tensor([2]), 3)
+        T.linspace(0, point, 3)
+        T.linspace(0, T.ones((), requires_grad=True), 3)
+        T.linspace(two, 1, 3)
+        T.linspace(two, m, 3)
+        T.linspace(0, point, T.tensor(3))
+        T.linspace(0, two, -1)
+        """,
     "NumPy's numbers": """
         two.clamp(max=np.float64(.5))
         two.clamp(np.int64(0), np.int64(1))
