@@ -24,7 +24,7 @@ def named(*names, method=True, function=True, operators=()):
         for name in names:
             if function:
                 functions[name] = public if bare else gated(public, name)
-            if method and _is_alone(public.__code__):
+            if method and takes_no_more(public):
                 setattr(Tensor, name, _alone(name, f.apply if bare else public, public))
             elif method:
                 setattr(Tensor, name, gated(public, name, method=True))
@@ -57,7 +57,9 @@ def function_of(operation, name):
     return titled(function, name, operation.__doc__)
 
 
-def _is_alone(code):
+def takes_no_more(function):
+    """Whether a function takes one tensor and nothing else."""
+    code = function.__code__
     return (code.co_argcount, code.co_kwonlyargcount, code.co_flags & (CO_VARARGS | CO_VARKEYWORDS)) == (1, 0, 0)
 
 

@@ -16,7 +16,7 @@ from .arguments import number_last
 from .gates import gated
 from .memory_format import steps_of
 from .refusals import unfit_input
-from .register import named, titled
+from .register import named, takes_no_more, titled
 
 # ---- what may be written --------------------------------------------------------------------------------------
 
@@ -166,7 +166,8 @@ def in_place(name, of, *operators, fast=None, check_read=check_apart):
     fast        the NumPy function that writes the same result straight into an array if nothing is to be recorded
     check_read  see `write`
     """
-    of = gated(getattr(of, "__wrapped__", of), name, method=True)
+    function = getattr(of, "__wrapped__", of)
+    of = gated(function, name, method=True)
 
     def operator(self, *args, **settings):
         if fast is not None and not settings and _written_straight(fast, self, *args):
@@ -182,7 +183,11 @@ def in_place(name, of, *operators, fast=None, check_read=check_apart):
             raise unfit_input(name, True, "other", position, other, (other,))
         return result
 
-    named(name, function=False)(titled(method, name, f"`{of.__name__}`, written into this tensor."))
+    def alone(self):
+        return operator(self)
+
+    made = alone if takes_no_more(function) else method
+    named(name, function=False)(titled(made, name, f"`{of.__name__}`, written into this tensor."))
     named(operators=operators)(operator)
 
 

@@ -36,6 +36,14 @@ PROGRAMS = {
         T.Tensor(w)
         T.nn.Parameter(T.Tensor(r))
         """,
+    "arguments for in-place methods that take none": """
+        two.abs_(two)
+        two.relu_(1)
+        two.sqrt_(dim=0)
+        two.neg_(1, 2)
+        two.sigmoid_(inplace=True)
+        two.exp_()
+        """,
     "places in a single number": """
         point[np.int64(0)]
         point[np.int64(1)]
