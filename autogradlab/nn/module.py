@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from types import FunctionType
 from typing import Any, Self
 
 from autogradlab.autograd import dtypes
@@ -113,7 +114,7 @@ class Module(Registry):
     def get_submodule(self, target: str) -> Module:
         """The module at a path such as "encoder.0"; this one for "". Raises AttributeError if there is none."""
         module = self
-        for name in target.split(".") if target else ():
+        for name in target.split(".") if target != "" else ():
             module = module._member(name, "_modules", "an nn.Module")
         return module
 
@@ -280,6 +281,12 @@ class Module(Registry):
         settings = self.extra_repr().split("\n") if self.extra_repr() else []
         children = [f"({name}): {module!r}" for name, module in self._modules.items()]
         return bracketed(self._get_name(), settings, children)
+
+
+for _part in Module.__mro__[:-1]:
+    for _method in vars(_part).values():
+        if isinstance(_method, FunctionType):  # Python's errors name the class that learners know
+            _method.__qualname__ = f"Module.{_method.__name__}"
 
 
 def bracketed(name: str, settings: list[str], children: list[str]) -> str:

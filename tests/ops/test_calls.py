@@ -44,6 +44,15 @@ PROGRAMS = {
         two.sigmoid_(inplace=True)
         two.exp_()
         """,
+    "methods of modules with too few arguments": """
+        nn.Linear(1, 1).add_module('a')
+        nn.Linear(1, 1).register_buffer()
+        nn.Linear(1, 1).register_parameter('a')
+        nn.Linear(1, 1).load_state_dict()
+        nn.Linear(1, 1).register_forward_hook()
+        nn.Linear(1, 1).get_submodule(0)
+        nn.Linear(1, 1).get_submodule('')._get_name()
+        """,
     "places in a single number": """
         point[np.int64(0)]
         point[np.int64(1)]
