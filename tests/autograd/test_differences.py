@@ -109,6 +109,7 @@ SHOWN = {
         print(x.grad)""",
     "what a node shows as `_saved_...`": "print((x * 1)[0].grad_fn._saved_dim)",
     "`x.data = ...` in another shape": "y = x * x\nx.data = ag.ones(3)\ny.sum().backward()",
+    "`x.data = ...` in another number type": "y = x * x\nx.data = x.data.double()\ny.sum().backward()\nprint(x.grad)",
     "`w.data = ...` for the weight": """
         layer = nn.Linear(2, 1)
         layer.weight.data = ag.ones(1, 2)
