@@ -7,8 +7,6 @@ import numpy as np
 from autogradlab.autograd.dtypes import floating
 from autogradlab.autograd.operation import Elementwise, Operation, own_forms
 from autogradlab.autograd.quiet import quiet
-from autogradlab.autograd.sentences import noted
-from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
 from .arguments import not_for
@@ -37,13 +35,7 @@ class Smooth(RoundedOnce, Elementwise):
 
     @classmethod
     def compute(cls, arrays, settings):
-        (x,) = arrays
-        if not isinstance(x, (np.ndarray, np.generic)):
-            name = cls.__name__.partition("Backward")[0].lower()
-            raise noted(
-                wrong_type(name, "input", 1, "Tensor", x), f"help: make a tensor of it first, as in {name}(tensor(...))"
-            )
-        return super().compute([floating(x)], settings)
+        return super().compute([floating(arrays[0])], settings)
 
 
 class NoBools(Elementwise):

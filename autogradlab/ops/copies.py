@@ -73,10 +73,11 @@ def expand_as(input, other):
     return input.expand(other.shape)
 
 
+@one_tuple("broadcast_to", "size")
 @named("broadcast_to")
 def broadcast_to(input, *shape, size=None):
     """Repeated to the shape `size` without a copy."""
-    return input.expand(*by_name("broadcast_to", "size", shape, size))
+    return input.expand(whole_numbers("broadcast_to", "size", shape, size))
 
 
 @named("broadcast_tensors", method=False)

@@ -154,7 +154,7 @@ def _in_place(name, numbers_for):
         words = {word: value for word, value in settings.items() if word != "from"}
         try:
             numbers = numbers_for(self._data, *low, *args, **words)
-        except (TypeError, ValueError) as error:
+        except (TypeError, ValueError, RuntimeError) as error:
             raise _misfit(name, args, settings) or error from None
         check_single(self._data)
         given = [value for word, value in (*enumerate(args), *settings.items()) if word != "generator"]

@@ -15,7 +15,7 @@ fitting = {}
 
 
 #: Functions that also take two plain numbers.
-_OF_NUMBERS = {"add", "sub", "mul", "div", "true_divide", "floor_divide"}
+_OF_NUMBERS = set("add sub subtract mul multiply div divide true_divide floor_divide".split())
 #: Functions that refuse a number as their first input.
 _OF_A_TENSOR = {"fmod"}
 
@@ -31,11 +31,13 @@ def two_inputs(name, *others, operators=(), operation=None, second="other", meth
 
     def publish(f):
         function, direct = (function_of(f, name), f) if isinstance(f, type) else (f, operation)
-        fitting[name] = fitted = function if fits else _called(_fitting(function), second)
+        fitted = function if fits else _called(_fitting(function), second)
         named(operators=operators)(fitted if direct is None else _operator(direct, operators, fitted))
         words = set(getattr(f, "__kwdefaults__", None) or ())
-        named(name, *others, method=False)(_called(_strict(fitted, name, 2, second, words), second))
-        named(name, *others, function=False, method=method)(_called(_strict(fitted, name, 1, second, words), second))
+        for own in (name, *others):
+            fitting[own] = fitted
+            named(own, method=False)(_called(_strict(fitted, own, 2, second, words), second))
+            named(own, function=False, method=method)(_called(_strict(fitted, own, 1, second, words), second))
         return f
 
     return publish

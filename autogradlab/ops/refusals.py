@@ -46,6 +46,10 @@ WAYS = {
         "clamp_max": "Tensor max ^ | Number max ^",
         "eq ne lt le gt ge not_equal less less_equal greater greater_equal fmod": "Tensor other ^ | Number other ^",
         "div": "Tensor other ^ | Tensor other, *, str rounding_mode ^ | Number other, *, str rounding_mode",
+        "multiply": "Tensor other ^ | Number other",
+        "divide": "Tensor other ^ | Tensor other, *, str rounding_mode ^ | Number other | "
+        "Number other, *, str rounding_mode",
+        "subtract": "Tensor other, *, Number alpha = 1 ^ | Number other, Number alpha = 1",
         "pow": "Tensor exponent ^ | Number exponent ^",
         "pow()": "Tensor input, Tensor exponent ^ | Number self, Tensor exponent ^ | Tensor input, Number exponent ^",
         "mm() bmm()": "Tensor input, Tensor mat2 ^ | Tensor input, Tensor mat2, torch.dtype out_dtype ^",

@@ -2,7 +2,10 @@
 
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 
+import numpy as np
+
 from autogradlab.autograd.operation import parameters_of
+from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 
 from .gates import gated
@@ -23,7 +26,7 @@ def named(*names, method=True, function=True, operators=()):
         public = function_of(f, names[0]) if isinstance(f, type) else f
         for name in names:
             if function:
-                functions[name] = public if bare else gated(public, name)
+                functions[name] = function_of(f, name) if bare else gated(public, name)
             if method and takes_no_more(public):
                 setattr(Tensor, name, _alone(name, f.apply if bare else public, public))
             elif method:
@@ -45,16 +48,23 @@ def function_of(operation, name):
         def function(input):
             try:
                 return operation.apply(input)
-            except AttributeError:
+            except Exception:
                 if isinstance(input, Tensor):
                     raise
-                raise misfit(name, "input", 1, "Tensor", input) from None
+                raise _no_tensor(name, input) from None
     else:
 
         def function(input, other):
             return operation.apply(input, other)
 
     return titled(function, name, operation.__doc__)
+
+
+def _no_tensor(name, value):
+    error = misfit(name, "input", 1, "Tensor", value)
+    if isinstance(value, (*NUMBERS, np.ndarray, list, tuple)):
+        noted(error, f"help: make a tensor of it first, as in {name}(tensor(...))")
+    return error
 
 
 def takes_no_more(function):

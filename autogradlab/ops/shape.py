@@ -4,6 +4,7 @@ Duals: unsqueeze and squeeze. Transposing is its own dual.
 """
 
 from math import prod
+from operator import index
 
 import numpy as np
 
@@ -77,8 +78,8 @@ def view(input, *given, size=None):
         if min(shape, default=0) < -1:
             raise ValueError
         return ViewBackward0.apply(input, shape=shape)
-    except (ValueError, TypeError):
-        raise _shape_error("view", "size", given, shape, input.numel()) from None
+    except (RuntimeError, ValueError, TypeError) as error:
+        raise _shape_error("view", "size", given, shape, input.numel(), error) from None
 
 
 @one_tuple("reshape", "shape")
@@ -98,25 +99,29 @@ def reshape(input, *sizes, shape=None):
         if np.may_share_memory(array, array.reshape(shape)):
             return ReshapeAliasBackward0.apply(input, shape=shape)
         return UnsafeViewBackward0.apply(input.contiguous(), shape=shape)
-    except (ValueError, TypeError):
-        raise _shape_error("reshape", "shape", sizes, shape, input.numel()) from None
+    except (RuntimeError, ValueError, TypeError) as error:
+        raise _shape_error("reshape", "shape", sizes, shape, input.numel(), error) from None
 
 
-def _shape_error(function, argument, given, shape, numel):
+def _shape_error(function, argument, given, shape, numel, error):
+    """What to raise instead of `error`, which came of this shape."""
     if given and isinstance(given[0], number_type):
         return NotImplementedError("view(dtype) is left out of autogradlab")
     check_whole(function, argument, given)
+    if isinstance(error, RuntimeError):
+        return error
+    shape = list(map(index, shape))
     for place, n in enumerate(shape):
         if n < -1:
-            return RuntimeError(f"invalid shape dimension {n} at index {place} of shape {list(shape)}")
+            return RuntimeError(f"invalid shape dimension {n} at index {place} of shape {shape}")
     if shape.count(-1) > 1:
         return RuntimeError("only one dimension can be inferred")
     if -1 in shape and 0 in shape and numel == 0:
         return RuntimeError(
-            f"cannot reshape tensor of 0 elements into shape {list(shape)} because the unspecified "
+            f"cannot reshape tensor of 0 elements into shape {shape} because the unspecified "
             "dimension size -1 can be any value and is ambiguous"
         )
-    return RuntimeError(f"shape '{list(shape)}' is invalid for input of size {numel}")
+    return RuntimeError(f"shape '{shape}' is invalid for input of size {numel}")
 
 
 @named("view_as", function=False)

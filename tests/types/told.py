@@ -153,6 +153,7 @@ WAYS = {
     **dict.fromkeys(("flip", "tile"), ("input: Tensor, dims: _int | Sequence[_int]",)),
     "permute": ("input: Tensor, dims: Sequence[_int]",),
     "reshape": ("input: Tensor, shape: Sequence[_int]",),
+    "broadcast_to": ("input: Tensor, size: Sequence[_int]",),
     **dict.fromkeys(("max", "min"), ("input: Tensor", f"{_DIM} -> _ValuesAndIndices", "input: Tensor, other: Tensor")),
     "median": ("input: Tensor", f"{_DIM} -> _ValuesAndIndices"),
     "prod": ("input: Tensor, *, dtype: _dtype | None = None", f"{_DIM}, *, dtype: _dtype | None = None"),
@@ -172,7 +173,7 @@ WAYS_OF_METHODS = {
     "view": ("*shape: _int | Sequence[_int] | _dtype",),
     "reshape": ("*shape: _int | Sequence[_int]",),
     **dict.fromkeys(("flip", "permute", "tile"), ("*dims: _int | Sequence[_int]",)),
-    "expand": ("*shape: _int | Sequence[_int]",),
+    **dict.fromkeys(("broadcast_to", "expand"), ("*size: _int | Sequence[_int]",)),
     "repeat": ("*repeats: _int | Sequence[_int]",),
     "to": (
         "*args: Any, dtype: _dtype | None = None, device: _Device | None = None, non_blocking: _bool = False, "
