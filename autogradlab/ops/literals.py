@@ -234,8 +234,9 @@ def _from_arguments(bare, *args, **words):
             "Use torch.tensor(...) or torch.as_tensor(...) instead."
         )
     view = AliasBackward0.apply(args[0])
-    for part in ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of"):
-        setattr(bare, part, getattr(view, part))  # `bare` may be of a class of the learner's
+    for part in Tensor.__slots__:
+        if not part.startswith("__"):
+            setattr(bare, part, getattr(view, part))  # `bare` may be of a class of the learner's
     return bare
 
 
