@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.abc import MetaPathFinder
+from inspect import CO_GENERATOR
 from types import CodeType, FunctionType
 from typing import Any
 
@@ -74,9 +75,12 @@ def _is_in(name: str | None, modules: tuple[str, ...]) -> bool:
 
 
 def _refusal_of(function: FunctionType) -> CodeType:
-    """Code that takes any arguments and raises; it has as many free variables as the function, as Python asks for."""
+    """Code that takes any arguments and raises, a generator's when it is asked for its first value.
+
+    It has as many free variables as the function, and is a generator's if that is one, as Python asks for.
+    """
     filled_in = {"ERROR": Withheld, "WHAT": f"`{function.__qualname__}` of `{function.__module__}`"}
-    code = _refuse.__code__
+    code = (_refuse_to_begin if function.__code__.co_flags & CO_GENERATOR else _refuse).__code__
     constants = tuple(filled_in.get(each, each) if isinstance(each, str) else each for each in code.co_consts)
     return code.replace(co_consts=constants, co_freevars=function.__code__.co_freevars)
 
@@ -84,3 +88,9 @@ def _refusal_of(function: FunctionType) -> CodeType:
 def _refuse(*given, **named):
     error: Any = "ERROR"  # not by its name: the code runs with the names of the function's own module
     raise error("WHAT")
+
+
+def _refuse_to_begin(*given, **named):
+    error: Any = "ERROR"
+    raise error("WHAT")
+    yield

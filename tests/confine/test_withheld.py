@@ -26,6 +26,9 @@ def plain(x, *, y=1):
 def wrapped(x):
     return x
 
+def drops(x):
+    yield x
+
 class Thing:
     class Inner:
         def method(self):
@@ -66,6 +69,7 @@ def calls(module):
     return {
         "a function": lambda: kept(2, y=3),
         "one that is wrapped": lambda: module.wrapped(3),
+        "a generator": lambda: next(module.drops(4)),
         "a method": thing.method,
         "a static method": module.Thing.static,
         "a class method": module.Thing.of_class,
@@ -82,7 +86,16 @@ def test_every_function_raises_and_comes_back(package, name):
         for what, call in all_calls.items():
             with pytest.raises(Withheld):
                 print(what, call())
-    assert [call() for call in all_calls.values()] == [5, 3, "method", "static", "class", 7, None, "inner"]
+    assert [call() for call in all_calls.values()] == [5, 3, 4, "method", "static", "class", 7, None, "inner"]
+
+
+@pytest.mark.filterwarnings("error")
+def test_python_has_nothing_against_it(package):
+    """Later versions want a generator's code for a generator."""
+    with withheld("ready.made"):
+        pass
+    with withheld("autogradlab"):
+        pass
 
 
 def test_an_error_inside_brings_them_back_too(package):
