@@ -212,12 +212,15 @@ def _check_words(args, device=None, **others):
 
 
 def _array(args, kind, **words):
-    """An array of zeros of a size given as ints, or of the numbers in a sequence."""
+    """An array of zeros of a size given as ints, or of the numbers in a sequence; of an array of this type, a view."""
     _check_words(args, **words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
         if not isinstance(data, (Sequence, np.ndarray)):
             raise TypeError(f"new(): data must be a sequence (got {kind_of(data)})")
+        if isinstance(data, np.ndarray) and data.dtype == kind:
+            check_strides(data)
+            return data.view()
         if not isinstance(data, Size):
             return array_of(data, kind)
     return np.zeros(sizes("new", args or (0,)), kind)

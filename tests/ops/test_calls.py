@@ -35,6 +35,13 @@ PROGRAMS = {
         a = T.ones(2); b = T.Tensor(a); b[0] = 7; [a.tolist(), a._version, b._is_view()]
         T.Tensor(w)
         T.nn.Parameter(T.Tensor(r))
+        a = np.ones(2, np.float32); b = T.Tensor(a); a[0] = 7; b[1] = 5; [b.tolist(), a.tolist(), b._version, b.is_leaf]
+        a = np.ones(2); b = T.Tensor(a); a[0] = 7; b
+        a = np.ones(2, np.int64); b = T.LongTensor(a); a[0] = 7; b
+        a = np.ones(2, np.int32); b = T.LongTensor(a); a[0] = 7; b
+        a = np.ones(2, np.float32); b = T.Tensor(a); b.requires_grad_(); (b * 3).sum().backward(); b.grad
+        T.Tensor(np.ones(2, np.float32)[::-1])
+        T.Tensor(np.array(3, np.float32)) + 1
         """,
     "arguments for in-place methods that take none": """
         two.abs_(two)
