@@ -75,8 +75,12 @@ class Node(metaclass=NodeType):
     needs_saved = True
     #: Whether a tensor with this node as its history looks like a leaf: its `grad_fn` is None.
     _hidden = False
+    #: Always, as in PyTorch: what asks for no gradients has no node.
+    requires_grad = True
     #: What precedes the name of its class in print.
     _module = ""
+    #: What `dir` lists of it, besides what it saved: what PyTorch's nodes have. The rest is how it is made here.
+    listed = frozenset({"metadata", "name", "next_functions", "register_hook", "register_prehook", "requires_grad"})
     #: One step of the walk; `engine.run`, unless the class has its own.
     run: ClassVar[Callable[..., None]]
 
@@ -84,6 +88,9 @@ class Node(metaclass=NodeType):
         """Initialize a new node."""
         self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
         self.freed, self.hooks, self.number = False, None, next_number()
+
+    def __dir__(self):
+        return [name for name in super().__dir__() if name in self.listed or name.startswith(("__", "_saved_"))]
 
     def __reduce__(self):
         raise TypeError(f"cannot pickle '{type(self).__name__}' object")
@@ -228,6 +235,7 @@ class AccumulateGrad(Node):
     """
 
     __slots__ = ("variable",)
+    listed = Node.listed | {"variable"}
     edges, saved, versions, repairs, freed = (), (), None, None, False
     number = float("inf")  # the highest: it runs as soon as its whole gradient has arrived
 

@@ -159,3 +159,25 @@ def test_a_node_keeps_notes_in_metadata_only():
     assert node.metadata == {"mine": 1} and (M * 1).grad_fn.metadata == {}
     with pytest.raises(AttributeError):
         node.mine = 1
+
+
+def test_dir_lists_what_pytorch_has_and_what_was_saved():
+    def public(node):
+        return [name for name in dir(node) if not name.startswith("__")]
+
+    class Tripled(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.factor = 3
+            return x * 3
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * ctx.factor
+
+    x = ag.tensor(2.0, requires_grad=True)
+    usual = ["metadata", "name", "next_functions", "register_hook", "register_prehook", "requires_grad"]
+    assert public((x * 5).grad_fn) == ["_saved_other", "_saved_self", *usual]
+    assert public((x + 5).grad_fn.next_functions[0][0]) == [*usual, "variable"]
+    assert {*usual, "factor", "saved_tensors", "needs_input_grad"} < set(public(Tripled.apply(x).grad_fn))
+    assert "edges" not in dir(Tripled.apply(x).grad_fn) and (x * 5).grad_fn.requires_grad
