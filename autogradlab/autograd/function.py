@@ -35,15 +35,14 @@ class FunctionCtx(Node):
     dirty_tensors: tuple[Tensor, ...] = ()
     non_differentiable: tuple[Tensor, ...] = ()
     materialize_grads = True
-    listed = Node.listed | {
-        *("apply", "save_for_backward", "save_for_forward", "mark_dirty", "mark_non_differentiable"),
-        *("set_materialize_grads", "saved_tensors", "saved_variables", "needs_input_grad", "to_save", "dirty_tensors"),
-        *("non_differentiable", "materialize_grads"),
-    }
+    _in_dir = Node._in_dir | set(
+        "apply save_for_backward save_for_forward saved_tensors saved_variables to_save mark_dirty dirty_tensors "
+        "mark_non_differentiable non_differentiable set_materialize_grads materialize_grads needs_input_grad".split()
+    )
 
     def __dir__(self):
         own = [name for name in vars(self) if not hasattr(Node, name) and not name.startswith("_")]
-        return {*super().__dir__(), *own}  # what forward has put there
+        return {*super().__dir__(), *own}  # with what forward has put there
 
     def __call__(self, *grads: Any) -> Any:
         raise TypeError(f"'{type(self).__name__}' object is not callable")

@@ -80,7 +80,7 @@ class Node(metaclass=NodeType):
     #: What precedes the name of its class in print.
     _module = ""
     #: What `dir` lists of it, besides what it saved: what PyTorch's nodes have. The rest is how it is made here.
-    listed = frozenset({"metadata", "name", "next_functions", "register_hook", "register_prehook", "requires_grad"})
+    _in_dir = frozenset("metadata name next_functions register_hook register_prehook requires_grad".split())
     #: One step of the walk; `engine.run`, unless the class has its own.
     run: ClassVar[Callable[..., None]]
 
@@ -90,7 +90,7 @@ class Node(metaclass=NodeType):
         self.freed, self.hooks, self.number = False, None, next_number()
 
     def __dir__(self):
-        return [name for name in super().__dir__() if name in self.listed or name.startswith(("__", "_saved_"))]
+        return [name for name in super().__dir__() if name in self._in_dir or name.startswith(("__", "_saved_"))]
 
     def __reduce__(self):
         raise TypeError(f"cannot pickle '{type(self).__name__}' object")
@@ -235,7 +235,7 @@ class AccumulateGrad(Node):
     """
 
     __slots__ = ("variable",)
-    listed = Node.listed | {"variable"}
+    _in_dir = Node._in_dir | {"variable"}
     edges, saved, versions, repairs, freed = (), (), None, None, False
     number = float("inf")  # the highest: it runs as soon as its whole gradient has arrived
 
