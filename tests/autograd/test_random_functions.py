@@ -5,13 +5,10 @@ the dice say, and a backward that returns what they say; then a call, perhaps a 
 `python tests/autograd/test_random_functions.py 1000 2000` tries other seeds and prints the first program that differs.
 """
 
-import contextlib
-import io
-import random
 import sys
-import warnings
 
 import pytest
+from drawn import Dice, printed
 
 import autogradlab
 
@@ -54,11 +51,6 @@ WALKS = (
     ("total.backward()", "total.backward()"),
     ("total.backward(retain_graph=True)", "total.backward()"),
 )
-
-
-class Dice(random.Random):
-    def says(self, chance):
-        return self.random() < chance
 
 
 def program(seed):
@@ -139,13 +131,6 @@ def backward(dice, inputs, outputs, saved):
 
 def method(name, parameters, lines):
     return ["    @staticmethod", f"    def {name}({', '.join(parameters)}):", *[f"        {line}" for line in lines]]
-
-
-def printed(source, ag):
-    with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
-        exec(source, {"ag": ag})
-    return [*out.getvalue().splitlines(), *(str(each.message).partition(" (Triggered")[0] for each in told)]
 
 
 @pytest.mark.parametrize("seed", range(300))

@@ -3,19 +3,16 @@
 Each program is made from a seed: layers, one of them of the program's own class; hooks on modules, tensors and
 gradients; a loader; a loss; an optimizer, perhaps with groups and a schedule; then statements as training scripts have
 them, in an order that the dice say. What raises is noted, and the program goes on.
-`python tests/nn/test_random_training.py 1000 2000` tries other seeds and prints the first program that differs.
+`python tests/autograd/test_random_training.py 1000 2000` tries other seeds and prints the first program that differs.
 """
 
-import contextlib
-import io
 import itertools
 import math
-import random
 import re
 import sys
-import warnings
 
 import pytest
+from drawn import Dice, printed
 
 import autogradlab
 
@@ -41,7 +38,7 @@ def shown(value):
 
 
 def tried(name, attempt):
-    """What `attempt()` gives, or None; the beginning of both, or the error, is printed."""
+    """What `attempt()` gives, shown, or None; its error, shown."""
     try:
         result = attempt()
         print(name, shown(result))
@@ -265,8 +262,8 @@ STEPS = listed("""
     tried('step', lambda: optimizer.step(closure))
     tried('schedule', lambda: scheduler.step())
     x, y = tried('batch', lambda: next(iter(loader)))
-    out = loss = tried('other numbers', lambda: print(type(model.double()).__name__))
-    out = loss = tried('other numbers', lambda: print(type(model.float()).__name__))
+    out = loss = tried('other numbers', lambda: type(model.double()).__name__)
+    out = loss = tried('other numbers', lambda: type(model.float()).__name__)
 """)
 ROUND = listed("""
     x, y = tried('batch', lambda: next(batches))
@@ -287,14 +284,10 @@ tried("steps", optimizer.state_dict)
 """
 
 
-class Dice(random.Random):
-    def says(self, chance):
-        return self.random() < chance
-
-    def filled(self, templates):
-        """One of the templates, with a module for {m} and a parameter for {p}."""
-        module = self.choice(["model", "model[0]", "model[1]", "model[-1]"])
-        return self.choice(templates).format(m=module, p=f"list(model.parameters())[{self.choice([0, 0, 1, -1])}]")
+def filled(dice, templates):
+    """One of the templates, with a module for {m} and a parameter for {p}."""
+    module = dice.choice(["model", "model[0]", "model[1]", "model[-1]"])
+    return dice.choice(templates).format(m=module, p=f"list(model.parameters())[{dice.choice([0, 0, 1, -1])}]")
 
 
 def program(seed):
@@ -311,17 +304,17 @@ def program(seed):
     lines.append(f"optimizer = tried('optimizer', lambda: ag.optim.{made})")
     lines.append(f"scheduler = tried('scheduler', lambda: ag.optim.lr_scheduler.{dice.choice(SCHEDULES)})")
     lines.append("def closure(): optimizer.zero_grad(); loss = loss_of(model(x), y); loss.backward(); return loss")
-    lines += ["kept, kept_steps = copy.deepcopy(model.state_dict()), copy.deepcopy(optimizer.state_dict())"]
+    lines.append("kept, kept_steps = copy.deepcopy(model.state_dict()), copy.deepcopy(optimizer.state_dict())")
     lines += ["handle = None", "batches = iter(list(loader) * 9)", "x, y = next(batches)"]
     for _ in range(dice.randint(0, 3)):
-        lines.append(f"handle = {dice.filled(HOOKS)}")
+        lines.append(f"handle = {filled(dice, HOOKS)}")
     for _ in range(dice.randint(3, 8)):
         if dice.says(0.3):
             lines += ROUND
         elif dice.says(0.5):
             lines.append(dice.choice(STEPS))
         else:
-            said = dice.filled(ANYTIME)
+            said = filled(dice, ANYTIME)
             lines.append(f"tried({said!r}, lambda: {said})")
         lines.append("state()")
     return "\n".join([*lines, END])
@@ -343,19 +336,6 @@ def _layers(dice):
     for kind in dice.sample(LAYERS[1:], dice.randint(0, 3)):
         layers.append(dice.choice(kind).format(a=width))
     return [*layers, dice.choice(LAYERS[0]).format(a=width, b=3)]
-
-
-def printed(source, ag):
-    with contextlib.redirect_stdout(io.StringIO()) as out, warnings.catch_warnings(record=True) as told:
-        warnings.simplefilter("always")
-        try:
-            exec(source, {"ag": ag})
-        except (Exception, SystemExit) as error:
-            print("ended", type(error).__name__, *str(error).splitlines()[:1])
-        finally:
-            ag.set_default_dtype(ag.float32)
-    text = re.sub(r" at 0x\w+", "", out.getvalue()).replace(f"<{ag.__name__}.", "<")
-    return [*text.splitlines(), *(str(each.message).partition(" (Triggered")[0] for each in told)]
 
 
 NUMBER = re.compile(r"-?\b\d+(?:\.\d+)?(?:e[-+]\d+)?\b|-?\binf\b|\bnan\b")
