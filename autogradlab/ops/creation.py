@@ -13,7 +13,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from .arguments import FLOATS_ONLY, UNSAID, check_tensor, leaf, maker, number_type, refuse, sizes
-from .literals import array_of, check_strides, number_as
+from .literals import array_of, in_its_memory, number_as
 from .memory_format import order_in
 from .refusals import NoWay, is_integer, plain
 from .register import named
@@ -73,9 +73,7 @@ def from_numpy(ndarray):
     """A tensor in the array's own memory: a write to one shows in the other."""
     if not isinstance(ndarray, np.ndarray):
         raise TypeError(f"expected np.ndarray (got {kind_of(ndarray)})")
-    dtypes.from_numpy(ndarray.dtype)
-    check_strides(ndarray)
-    return new_tensor(ndarray.view())
+    return new_tensor(in_its_memory(ndarray))
 
 
 # ---- filled with one number -----------------------------------------------------------------------------------------

@@ -57,6 +57,13 @@ def check_strides(array):
         )
 
 
+def in_its_memory(array):
+    """A view of an array, for a tensor that shares its memory. Raises for types and strides that no tensor has."""
+    dtypes.from_numpy(array.dtype)
+    check_strides(array)
+    return array.view()
+
+
 def _shape(data):
     """The shape, read from the first entry at each depth."""
     shape = []
@@ -219,8 +226,7 @@ def _array(args, kind, **words):
         if not isinstance(data, (Sequence, np.ndarray)):
             raise TypeError(f"new(): data must be a sequence (got {kind_of(data)})")
         if isinstance(data, np.ndarray) and data.dtype == kind:
-            check_strides(data)
-            return data.view()
+            return in_its_memory(data)
         if not isinstance(data, Size):
             return array_of(data, kind)
     return np.zeros(sizes("new", args or (0,)), kind)

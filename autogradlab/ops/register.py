@@ -25,8 +25,10 @@ def named(*names, method=True, function=True, operators=()):
         bare = isinstance(f, type) and names[0] not in vars(f) and _takes_one(f)
         public = function_of(f, names[0]) if isinstance(f, type) else f
         for name in names:
+            if bare and name != names[0]:
+                public = function_of(f, name)  # it refuses under its own name
             if function:
-                functions[name] = function_of(f, name) if bare else gated(public, name)
+                functions[name] = public if bare else gated(public, name)
             if method and takes_no_more(public):
                 setattr(Tensor, name, _alone(name, f.apply if bare else public, public))
             elif method:
@@ -61,6 +63,7 @@ def function_of(operation, name):
 
 
 def _no_tensor(name, value):
+    """The TypeError for the one argument of a function, which is no tensor; with advice if one can be made of it."""
     error = misfit(name, "input", 1, "Tensor", value)
     if isinstance(value, (*NUMBERS, np.ndarray, list, tuple)):
         noted(error, f"help: make a tensor of it first, as in {name}(tensor(...))")

@@ -79,7 +79,7 @@ def view(input, *given, size=None):
             raise ValueError
         return ViewBackward0.apply(input, shape=shape)
     except (RuntimeError, ValueError, TypeError) as error:
-        raise _shape_error("view", "size", given, shape, input.numel(), error) from None
+        raise _shape_error("view", "size", given, input.numel(), error) from None
 
 
 @one_tuple("reshape", "shape")
@@ -100,17 +100,17 @@ def reshape(input, *sizes, shape=None):
             return ReshapeAliasBackward0.apply(input, shape=shape)
         return UnsafeViewBackward0.apply(input.contiguous(), shape=shape)
     except (RuntimeError, ValueError, TypeError) as error:
-        raise _shape_error("reshape", "shape", sizes, shape, input.numel(), error) from None
+        raise _shape_error("reshape", "shape", sizes, input.numel(), error) from None
 
 
-def _shape_error(function, argument, given, shape, numel, error):
-    """What to raise instead of `error`, which came of this shape."""
+def _shape_error(function, argument, given, numel, error):
+    """What to raise where these sizes ended in `error`."""
     if given and isinstance(given[0], number_type):
         return NotImplementedError("view(dtype) is left out of autogradlab")
     check_whole(function, argument, given)
     if isinstance(error, RuntimeError):
         return error
-    shape = list(map(index, shape))
+    shape = list(map(index, listed(given)))
     for place, n in enumerate(shape):
         if n < -1:
             return RuntimeError(f"invalid shape dimension {n} at index {place} of shape {shape}")
