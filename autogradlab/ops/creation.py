@@ -13,11 +13,11 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from .arguments import FLOATS_ONLY, UNSAID, check_tensor, leaf, maker, number_type, refuse, sizes
+from .exact import fused
 from .literals import array_of, in_its_memory, number_as
 from .memory_format import order_in
 from .refusals import NoWay, is_integer, plain
 from .register import named
-from .streams import fused
 
 # ---- from numbers ---------------------------------------------------------------------------------------------------
 

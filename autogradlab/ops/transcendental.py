@@ -10,6 +10,9 @@ from . import either, exact
 from .bases import Smooth
 from .register import named
 
+#: Up to how many entries the slope of tanh is rounded once: it takes three times as long.
+_MANY = 2**14
+
 
 def smooth(function, *names):
     """Decorator over a node's rule for the gradient: publish, as `names`, the operation that has it and this value."""
@@ -110,8 +113,7 @@ def TanhBackward0(grad, result):
     """The hyperbolic tangent: z = tanh(self),   ∂z/∂self = 1 − z²"""
     if type(grad) is not np.ndarray or not grad.ndim:
         return either.apply(TanhBackwardBackward0, grad, result)
-    slope = result * result
-    np.subtract(1, slope, out=slope)
+    slope = _slope_of_tanh(result)
     slope *= grad
     return slope
 
@@ -125,11 +127,19 @@ def SigmoidBackward0(grad, result):
 # ---- slopes, which PyTorch records as one node when backward is itself recorded -------------------------------
 
 
+def _slope_of_tanh(y):
+    """1 − y², rounded once as in PyTorch, which shows where the curve is nearly flat; of large arrays rounded twice."""
+    if y.size <= _MANY and y.dtype.char != "e":
+        return exact.fused(-y, y, 1)
+    slope = y * y
+    return np.subtract(1, slope, out=slope if slope.ndim else None)
+
+
 class TanhBackwardBackward0(Operation):
     """z = grad_output · (1 − output²),   ∂z/∂grad_output = 1 − output²,   ∂z/∂output = −2 grad_output · output"""
 
     def forward(grad_output, output):
-        return grad_output * (1 - output * output)
+        return grad_output * _slope_of_tanh(output)
 
     def d_grad_output(grad, output):
         return either.apply(TanhBackwardBackward0, grad, output)
@@ -142,7 +152,7 @@ class SigmoidBackwardBackward0(Operation):
     """z = grad_output · output (1 − output),   ∂z/∂output = grad_output · (1 − 2 output)"""
 
     def forward(grad_output, output):
-        return grad_output * ((1 - output) * output)
+        return grad_output * (1 - output) * output  # rounded in PyTorch's order
 
     def d_grad_output(grad, output):
         return either.apply(SigmoidBackwardBackward0, grad, output)
