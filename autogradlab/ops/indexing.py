@@ -66,7 +66,7 @@ def _is_a_tuple_in_brackets(key):
     So does a text, whose letters are refused afterwards.
     """
     if type(key) not in (list, str) or not any(
-        k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, str, Tensor)) for k in key
+        k is None or k is Ellipsis or isinstance(k, (list, tuple, range, slice, str, Tensor, np.ndarray)) for k in key
     ):
         return False
     warnings.warn(NOT_A_TUPLE, UserWarning, stacklevel=4)

@@ -339,6 +339,17 @@ PROGRAMS = {
         point[0:1] = 2.
         y[:] = 2.; y
         """,
+    "a list of arrays": """
+        x[[np.array([1, 0])]].shape
+        x[[np.array([1, 0]), np.array([1, 1])]]
+        x[[np.array([True, False])]]
+        x[[np.array([1, 0]), 1]]
+        x[[np.array(1), np.array(0)]]
+        x[[np.int64(1), np.int64(0)]]
+        z = x.clone(); z[[np.array([1, 0]), np.array([1, 1])]] = 9.; z
+        z = x.clone(); z[[np.array([True, False]), slice(1, 2)]] = 9.; z
+        x[[np.array([1, 0]), np.array([1, 1]), np.array([1, 1])]]
+        """,
     "nothing, or other shapes": """
         T.meshgrid(two, two, indexing='foo')
         T.meshgrid()
