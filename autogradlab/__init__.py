@@ -66,9 +66,8 @@ with _WithoutCollection():
     )
     from .autograd.printing import set_printoptions
     from .ops import functions
+    from .ops.accelerators import accelerator, backends, cuda, mps, version, xpu
     from .ops.device import (
-        backends,
-        cuda,
         device,
         get_default_device,
         get_num_threads,
@@ -84,9 +83,10 @@ with _WithoutCollection():
 
 __version__ = "0.1.0"
 
-globals().update({name: function for name, function in functions.items() if not name.endswith("_")})
+globals().update(functions)
 globals().update(typed)
 is_inference = Tensor.is_inference
+newaxis = None
 
 
 def trace(*matrix, **words):

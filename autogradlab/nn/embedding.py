@@ -11,7 +11,7 @@ from autogradlab.ops.device import device
 
 from . import functional as F
 from . import init
-from .functional.layers import row_number
+from .functional.layers import check_options, row_number
 from .module import Module
 from .parameter import Parameter, parameter
 
@@ -29,6 +29,10 @@ class Embedding(Module):
         num_embeddings: int,
         embedding_dim: int,
         padding_idx: int | None = None,
+        max_norm: None = None,
+        norm_type: float = 2.0,
+        scale_grad_by_freq: bool = False,
+        sparse: bool = False,
         *,
         device: device | str | None = None,
         dtype: dtype | None = None,
@@ -36,6 +40,9 @@ class Embedding(Module):
         _freeze: bool = False,
     ) -> None:
         super().__init__()
+        check_options(max_norm, scale_grad_by_freq, sparse)
+        self.max_norm, self.norm_type = max_norm, norm_type
+        self.scale_grad_by_freq, self.sparse = scale_grad_by_freq, sparse
         self.num_embeddings, self.embedding_dim = num_embeddings, embedding_dim
         self.padding_idx = None if padding_idx is None else row_number(padding_idx, num_embeddings)
         if _weight is None:

@@ -12,6 +12,8 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.generator import Generator
 from autogradlab.ops.left_out import lacking
 
+from .former_names import former
+
 
 @no_grad()
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Generator | None = None) -> Tensor:
@@ -140,5 +142,17 @@ def _is_empty(tensor):
         warnings.warn("Initializing zero-element tensors is a no-op", UserWarning, stacklevel=3)
     return 0 in tensor.shape
 
+
+for _function in (
+    uniform_,
+    normal_,
+    constant_,
+    eye_,
+    xavier_uniform_,
+    xavier_normal_,
+    kaiming_uniform_,
+    kaiming_normal_,
+):
+    globals()[_function.__name__[:-1]] = former("nn.init", _function)
 
 __getattr__ = lacking("torch.nn.init")

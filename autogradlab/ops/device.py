@@ -1,6 +1,6 @@
 """The device on which numbers live: always the CPU. Others are refused, `cuda` in PyTorch's words."""
 
-from types import NoneType, SimpleNamespace
+from types import NoneType
 
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor, attribute
@@ -51,6 +51,14 @@ class device(metaclass=ShortlyNamed):
     def __hash__(self):
         return hash((self.type, self.index))
 
+    def __enter__(self):
+        """`with device("cpu"):` changes nothing. Raises for any other, where PyTorch waits for the first tensor."""
+        check_device(self)
+        return self
+
+    def __exit__(self, *exception):
+        pass
+
 
 device.__name__ = "torch.device"  # the name in Python's own error messages
 CPU = device("cpu")
@@ -69,21 +77,6 @@ def check_device(wanted, function=None):
         raise noted(AssertionError("Torch not compiled with CUDA enabled"), ONLY_CPU)
     if kind != "cpu":
         raise noted(NotImplementedError(f"the device '{kind}' is left out of autogradlab"), ONLY_CPU)
-
-
-#: The parts of `torch.cuda` and `torch.backends` that programs use whether or not there is a GPU.
-cuda = SimpleNamespace(
-    is_available=lambda: False,
-    device_count=lambda: 0,
-    empty_cache=lambda: None,
-    current_device=lambda: check_device("cuda"),
-    manual_seed=lambda seed: None,
-    manual_seed_all=lambda seed: None,
-)
-backends = SimpleNamespace(
-    cudnn=SimpleNamespace(enabled=True, deterministic=False, benchmark=False),
-    mps=SimpleNamespace(is_available=lambda: False),
-)
 
 
 def set_num_threads(int: int) -> None:

@@ -339,7 +339,7 @@ def _shape_of_picks(shape, index):
     return np.broadcast_to(False, [1 if dim in picked else n for dim, n in enumerate(shape)])[inside].shape
 
 
-@named("index_put_", function=False)
+@named("index_put_")
 def index_put_(self, indices, values, accumulate=False):
     """Write `values` into the entries that `indices` pick, or add them."""
     return _put_(self, _picks(indices, self, values), values, accumulate)

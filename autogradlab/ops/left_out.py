@@ -37,15 +37,15 @@ NAMES = {
         igammac imag index_copy index_fill index_reduce inner int_repr is_conj is_distributed is_neg is_nonzero
         is_same_size isin isneginf isposinf isreal istft jit kron kthvalue lcm ldexp lgamma library load logaddexp
         logaddexp2 logcumsumexp logdet logit logspace lstsq lu lu_solve masked masked_scatter matrix_exp matrix_power
-        mode monitor moveaxis movedim mps msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum
+        mode monitor moveaxis movedim msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum
         narrow_copy nested nextafter nonzero_static onnx orgqr ormqr overrides package pca_lowrank pinverse poisson
         polar polygamma prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-        q_zero_point qr quantile quantization quantize_per_tensor rad2deg randint_like range real relu_ renorm
+        q_zero_point qr quantile quantization quantize_per_tensor rad2deg randint_like range real renorm
         resolve_conj resolve_neg return_types rot90 save scatter_reduce searchsorted select_scatter
         set_default_tensor_type signbit sinc slice_inverse slice_scatter slogdet smm solve sparse special
         split_with_sizes sspaddmm std_mean stft svd svd_lowrank symeig take_along_dim tensor_split tensordot testing
         trapz triangular_solve tril_indices triu_indices uint16 uint32 uint64 unique unique_consecutive unravel_index
-        unsafe_chunk unsafe_split unsafe_split_with_sizes vander var_mean vmap vsplit xlogy xpu""",
+        unsafe_chunk unsafe_split unsafe_split_with_sizes vander var_mean vmap vsplit xlogy""",
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d
         AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BatchNorm2d BatchNorm3d Bilinear
@@ -88,9 +88,8 @@ NAMES = {
         matrix_rank multi_dot pinv qr slogdet solve_ex solve_triangular svd svdvals tensorinv tensorsolve vander
         vecdot""",
     "torch.nn.init": """
-        dirac_ kaiming_normal kaiming_uniform normal orthogonal_ sparse_ trunc_normal_ uniform xavier_normal
-        xavier_uniform""",
-    "torch.nn.utils": "clip_grad_norm clip_grads_with_norm_ parametrize rnn spectral_norm weight_norm",
+        dirac dirac_ orthogonal orthogonal_ sparse sparse_ trunc_normal_""",
+    "torch.nn.utils": "clip_grads_with_norm_ parametrize rnn spectral_norm weight_norm",
     "torch.utils.data": """
         ChainDataset DataChunk default_convert DFIterDataPipe DistributedSampler get_worker_info IterableDataset
         IterDataPipe MapDataPipe Sampler StackDataset SubsetRandomSampler WeightedRandomSampler""",

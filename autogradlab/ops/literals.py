@@ -218,8 +218,16 @@ def _check_words(args, device=None, **others):
     check_device(device)
 
 
+def _by_place(args, words):
+    """The arguments and keywords, with `size=(2, 3)` or `data=[1, 2]` alone as if it were given by its place."""
+    if not args and len(words) == 1 and isinstance(words.get("size"), Sequence):
+        return (Size(words["size"]),), {}
+    return ((words["data"],), {}) if not args and words.keys() == {"data"} else (args, words)
+
+
 def _array(args, kind, **words):
     """An array of zeros of a size given as ints, or of the numbers in a sequence; of an array of this type, a view."""
+    args, words = _by_place(args, words)
     _check_words(args, **words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args

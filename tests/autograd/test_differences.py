@@ -110,12 +110,13 @@ SHOWN = {
     "what a node shows as `_saved_...`": "print((x * 1)[0].grad_fn._saved_dim)",
     "`x.data = ...` in another shape": "y = x * x\nx.data = ag.ones(3)\ny.sum().backward()",
     "`x.data = ...` in another number type": "y = x * x\nx.data = x.data.double()\ny.sum().backward()\nprint(x.grad)",
-    "gradient of `tanh` where": "x = ag.tensor(5.0, requires_grad=True)\nx.tanh().backward()\nprint(x.grad.item())",
-    "a list that holds NumPy arrays": """
-        import numpy
-        print(ag.ones(3, 4)[[numpy.array([2, 0]), numpy.array([1, 1])]].shape)""",
-    "`with torch.device": "with ag.device('cpu'):\n    print(ag.ones(1))",
-    "`cuda.get_device_name(0)`": "ag.cuda.get_device_name(0)",
+    "gradient of `tanh` of more": """
+        x = ag.full((20000,), 5.0, requires_grad=True)
+        x.tanh().sum().backward()
+        print(x.grad[0].item())""",
+    "`max_norm`, `scale_grad_by_freq`": "nn.Embedding(3, 2, sparse=True)",
+    "`with torch.device": "with ag.device('meta'):\n    print(ag.ones(1).shape)",
+    "parts of `cuda` and `backends`": "ag.cuda.Event()",
     "`w.data = ...` for the weight": """
         layer = nn.Linear(2, 1)
         layer.weight.data = ag.ones(1, 2)

@@ -369,6 +369,46 @@ PROGRAMS = {
         point.unbind(1)
         point.unbind(-1)
         """,
+    "graphics cards": """
+        [T.cuda.is_available(), T.xpu.is_available(), T.mps.is_available(), T.accelerator.is_available()]
+        [T.cuda.device_count(), T.cuda.memory_allocated(), T.cuda.max_memory_reserved(), T.cuda.empty_cache()]
+        [T.cuda.is_initialized(), T.cuda.manual_seed_all(0), T.accelerator.current_accelerator()]
+        [T.backends.cuda.is_built(), T.backends.mps.is_built(), T.backends.cudnn.is_available()]
+        [T.backends.mkldnn.is_available(), T.backends.cudnn.version(), T.version.cuda, T.version.hip]
+        T.backends.cudnn.benchmark = True; T.backends.cudnn.benchmark
+        T.cuda.get_device_name(0)
+        T.cuda.current_device()
+        T.cuda.synchronize()
+        T.cuda.foo
+        T.backends.foo
+        T.backends.cuda.foo
+        """,
+    "former names and forms": """
+        T.Tensor(size=(2, 3)).shape
+        T.LongTensor(size=[2]).shape
+        T.Tensor(data=[1, 2])
+        nn.MSELoss(reduction='elementwise_mean')(two, T.zeros(2))
+        F.cross_entropy(m, w[:2] - 1, reduction='elementwise_mean')
+        F.huber_loss(two, T.zeros(2), reduction='elementwise_mean')
+        nn.init.constant(two, 3)
+        nn.init.xavier_normal(T.zeros(2, 2)).shape
+        r.sum().backward(); nn.utils.clip_grad_norm([r], 1.)
+        nn.Embedding(3, 2, sparse=False).max_norm
+        T.newaxis
+        iter(T.utils.data.DataLoader([1, 2])).next()
+        """,
+    "in-place methods as functions": """
+        T.fill_(y, 5)
+        T.zero_(two)
+        T.exp_(two); two
+        T.clamp_(w, max=2)
+        T.nan_to_num_(two)
+        T.relu_(-two)
+        T.detach_(r * 2).requires_grad
+        T.index_put_(y, (T.tensor([0]),), t)
+        T.round_(shares)
+        T.exp_('a')
+        """,
     "places": """
         T.device(3.5)
         T.device([1])

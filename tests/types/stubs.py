@@ -81,22 +81,30 @@ def _face():
             *(f"from .autograd.anomaly import {name} as {name}" for name in ANOMALY),
             "from .draw import draw as draw",
             "from .fuse import compile as compile",
-            "from .ops.device import backends as backends, cuda as cuda",
+            "from .ops.accelerators import accelerator as accelerator, backends as backends, cuda as cuda, mps as mps, "
+            "version as version, xpu as xpu",
             "from .ops.generator import default_generator as default_generator",
             "from .ops.memory_format import channels_last as channels_last, contiguous_format as contiguous_format, "
             "preserve_format as preserve_format",
             "from .ops.queries import strided as strided",
             "_dtype = dtype",
             "__version__: str",
+            "newaxis: None",
             *(f"{name}: _float" for name in ("e", "inf", "nan", "pi")),
             *(f"{name}: _dtype" for name in numbers),
             "functions: dict[str, Callable[..., Any]]",
             "typed: dict[str, type]",
             *(f"{name}: type[Tensor]" for name in ag.typed),
-            *(_defined(name, getattr(ag, name)) for name in functions),
+            *(_function(name) for name in functions),
             "def is_inference(input: Tensor) -> _bool: ...",
         ]
     )
+
+
+def _function(name):
+    if name.endswith("_"):  # an in-place method that is a function as well
+        return _defined(name, getattr(ag.Tensor, name), method=True).replace("(self", "(input: Tensor")
+    return _defined(name, getattr(ag, name))
 
 
 def _passed_on(names):

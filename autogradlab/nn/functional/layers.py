@@ -10,6 +10,7 @@ from autogradlab.autograd.wrong_type import check_switch
 from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor, type_name
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
+from autogradlab.ops.left_out import option_left_out
 
 from .arguments import fitted
 
@@ -52,8 +53,17 @@ def _linear_of_any_shape(input, weight, bias):
     return rows.view(*input.shape[:-1], weight.shape[0])
 
 
-def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> Tensor:
+def embedding(
+    input: Tensor,
+    weight: Tensor,
+    padding_idx: int | None = None,
+    max_norm: None = None,
+    norm_type: float = 2.0,
+    scale_grad_by_freq: bool = False,
+    sparse: bool = False,
+) -> Tensor:
     """The rows of `weight` at the whole numbers `input`; the row `padding_idx` gets no gradient."""
+    check_options(max_norm, scale_grad_by_freq, sparse)
     check_tensor("embedding", weight, "weight", 1)
     check_tensor("embedding", input, "indices", 2)
     indices, rows = input._data, len(weight)
@@ -69,6 +79,12 @@ def embedding(input: Tensor, weight: Tensor, padding_idx: int | None = None) -> 
     if indices.size and not 0 <= indices.min() <= indices.max() < rows:
         raise IndexError("index out of range in self")
     return EmbeddingBackward0.apply(weight, input, padding_idx=padding_idx)
+
+
+def check_options(max_norm: object, scale_grad_by_freq: bool, sparse: bool) -> None:
+    """Refuse the options of embeddings that are left out."""
+    if max_norm is not None or scale_grad_by_freq or sparse:
+        raise option_left_out("max_norm, scale_grad_by_freq and sparse of embeddings")
 
 
 def row_number(padding_idx: int, rows: int) -> int:

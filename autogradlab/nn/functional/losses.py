@@ -21,7 +21,7 @@ from .arguments import as_number, fitted
 def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> str:
     """The reduction; its two deprecated forerunners, if given, decide instead, with a warning."""
     if size_average is reduce is None:
-        return reduction
+        return _with_its_name(reduction)
     if reduce is not None and not reduce:
         reduction = "none"
     else:
@@ -34,6 +34,16 @@ def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> st
     return reduction
 
 
+def _with_its_name(reduction):
+    """The reduction; a former name of "mean" is understood, with a warning."""
+    if reduction != "elementwise_mean":
+        return reduction
+    warnings.warn(
+        "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", UserWarning, stacklevel=4
+    )
+    return "mean"
+
+
 def checked(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> str:
     """The chosen reduction. Raises ValueError for any but none, mean, sum."""
     reduction = chosen(reduction, size_average, reduce)
@@ -44,7 +54,7 @@ def checked(reduction: str, size_average: bool | None = None, reduce: bool | Non
 
 def reduced(loss: Tensor, reduction: str) -> Tensor:
     """The entries' losses as they are, their mean, or their sum."""
-    checked(reduction)
+    reduction = checked(reduction)
     return loss if reduction == "none" else loss.mean() if reduction == "mean" else loss.sum()
 
 
@@ -110,7 +120,7 @@ def huber_loss(
 
     Source: Huber (1964), "Robust Estimation of a Location Parameter".
     """
-    checked(reduction)
+    reduction = checked(reduction)
     x, y = _pair(input, target)
     *_, delta = fitted("huber_loss", x, y, None, delta)
     if delta <= 0:

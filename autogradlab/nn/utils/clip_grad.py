@@ -12,6 +12,7 @@ from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.nn.former_names import former
 
 
 @no_grad()
@@ -36,6 +37,9 @@ def clip_grad_norm_(
     for grad in grads:
         grad.mul_(factor)
     return total_norm
+
+
+clip_grad_norm = former("torch.nn.utils", clip_grad_norm_)
 
 
 @no_grad()

@@ -103,7 +103,7 @@ class DataLoader:
     def __iter__(self) -> Iterator[Any]:
         draw_seed(self.generator)  # PyTorch draws a seed for its workers here, even if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
-        return _Pass(self, partial(self._batch, columns))
+        return _SingleProcessDataLoaderIter(self, partial(self._batch, columns))
 
     def _batch(self, columns, places):
         if columns and places and all(_is_number(place) for place in places):
@@ -118,8 +118,8 @@ def _is_number(place):
     return type(place) is int or isinstance(place, Tensor) and place.dtype is dtypes.int64 and not place.ndim
 
 
-class _Pass:
-    """One `for` over a loader: each batch is read when it is asked for."""
+class _SingleProcessDataLoaderIter:
+    """One `for` over a loader: each batch is read when it is asked for. Python's errors show the class's name."""
 
     def __init__(self, loader, read):
         self._loader, self._batches = loader, map(read, map(list, loader.batch_sampler))
