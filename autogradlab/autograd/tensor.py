@@ -164,7 +164,11 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def _learners_own(self):
         """The attributes that users have set on this tensor."""
-        return {name: value for name, value in self.__dict__.items() if name not in ("_hooks", "_accumulator")}
+        return {
+            name: value
+            for name, value in self.__dict__.items()
+            if name not in ("_hooks", "_accumulator", "_turns", "_turns_back")
+        }
 
     # ---- the version ------------------------------------------------------------------------------------------
 

@@ -111,9 +111,12 @@ class Viewed:
     """The part of Tensor that keeps the history of views and of their bases consistent.
 
     `_view_of` is None, or (base, version of the shared numbers when the history was taken, steps, reason).
+    A base may itself have been turned in place since, as by `t_()`: steps begin at its first shape, `_turns` lead from
+    there to its present one, and `_turns_back` from the present one to the first.
     """
 
     __slots__ = ()
+    _turns = _turns_back = ()
 
     def _become_view_of(self, other, step, reason=None):
         """Share the version counter of `other`, and note in `_view_of` how this view was made.
@@ -124,7 +127,7 @@ class Viewed:
         self._counter = other._share_counter()
         if other.is_inference():  # nothing follows its history, as it never has one
             return
-        base, _, steps, inherited = other._view_of or (other, 0, (), None)
+        base, _, steps, inherited = other._view_of or (other, 0, other._turns, None)
         if not mode.recording:
             reason = IN_INFERENCE if mode.inference else NO_GRAD
         if reason is None or inherited is IN_INFERENCE:
@@ -159,6 +162,7 @@ class Viewed:
                 return
             raise refusal(self._grad_fn, self.output_nr, reason, through_base=True)
         self._view_of = base, self._counter.value, steps, None
+        steps = (*base._turns_back, *steps)
         with inference_mode(False), enable_grad():
             if not base._requires_grad:  # as of `w.reshape(2, 3).requires_grad_()`: gradients no longer reach that leaf
                 base = base.detach()
@@ -171,7 +175,8 @@ class Viewed:
             self._hang_on(node, output_nr)
         else:
             base, _, steps, reason = self._view_of
-            base._hang_on(CopySlices((base._edge or base) if base._requires_grad else None, base._data, steps, node))
+            edge, ways = (base._edge or base) if base._requires_grad else None, (*base._turns_back, *steps)
+            base._hang_on(CopySlices(edge, base._data, ways, node))
             self._view_of = base, None, steps, reason  # stale, even if it was read after the write
             self._follow_base()
 
@@ -192,6 +197,15 @@ class Viewed:
             raise refusal(self._grad_fn, self.output_nr, reason, through_base=False)
         if self.requires_grad and base._grad_fn is None:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
+
+    def _turn_into(self, view, back):
+        """Take the shape of a `view` of this tensor, over the same memory; `back` is the step from there to here."""
+        self._data = view._data
+        if self._view_of is not None:
+            base, _, steps, reason = view._view_of
+            self._view_of = base, self._counter.value, steps, reason
+        elif back is not None:
+            self._turns, self._turns_back = view._view_of[2], (back, *self._turns_back)
 
     def _start_anew(self, edge, reason):
         """Take `edge` as the history, as if this tensor had just been made; see `_refuse_writes` for the reason."""

@@ -5,7 +5,7 @@ from . import arithmetic, compare, division, limits, powers, steps, transcendent
 from . import einsum, linalg, products, reduce, scan, softmax, variance  # many entries into one
 from . import copies, diagonals, gather, indexing, joining, masks, order, select, shape  # entries in other places
 from . import conversion, creation, device, draws, literals, memory_format, queries, random  # new tensors, other types
-from . import inplace, out  # into tensors that are there
+from . import inplace, out, turning  # into tensors that are there
 from .register import functions
 
 __all__ = ["functions"]

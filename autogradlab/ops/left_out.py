@@ -18,9 +18,8 @@ NAMES = {
         is_sparse isneginf isposinf isreal kron kthvalue lgamma log_normal_ logaddexp logcumsumexp logit lu map_
         masked_scatter masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort nanmean nanmedian nansum new
         pin_memory pinverse put_ qr quantile real resize_ rot90 scatter_reduce scatter_reduce_ set_ share_memory_
-        signbit sinc slogdet sparse_mask split_with_sizes squeeze_ stft storage svd swapaxes_ t_ take_along_dim
-        tensor_split to_dense to_sparse transpose_ unfold unique unique_consecutive unsqueeze_ untyped_storage vsplit
-        xlogy""",
+        signbit sinc slogdet sparse_mask split_with_sizes stft storage svd take_along_dim tensor_split to_dense
+        to_sparse unfold unique unique_consecutive untyped_storage vsplit xlogy""",
     "Module": """
         bfloat16 compile get_extra_state ipu mtia register_backward_hook register_load_state_dict_post_hook
         register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state

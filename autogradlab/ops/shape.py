@@ -262,6 +262,12 @@ def swapaxes(input, axis0, axis1):
     return input.transpose(axis0, axis1)
 
 
+def check_matrix(function, tensor):
+    """Raise RuntimeError for more than two dimensions."""
+    if tensor.ndim > 2:
+        raise RuntimeError(f"{function}() expects a tensor with <= 2 dimensions, but self is {tensor.ndim}D")
+
+
 @named("t")
 class TBackward0(View):
     """A matrix transposed, a vector as it is; the gradient is transposed back."""
@@ -273,8 +279,7 @@ class TBackward0(View):
         return either.apply(TBackward0, grad)
 
     def t(input):
-        if input.ndim > 2:
-            raise RuntimeError(f"t() expects a tensor with <= 2 dimensions, but self is {input.ndim}D")
+        check_matrix("t", input)
         return TBackward0.apply(input)
 
 

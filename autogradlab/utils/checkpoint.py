@@ -68,7 +68,9 @@ def checkpoint(
     stops = early_stop if _early_stop is None else _early_stop
     part = _Part(run, args, second, determinism_check == "default", stops, preserve_rng_state)
     with saved_tensors_hooks(part.promise, part.kept), first:
-        return run()
+        result = run()
+    part.is_whole = True
+    return result
 
 
 def checkpoint_sequential(
@@ -138,7 +140,13 @@ class _Enough(Exception):
 
 
 class _Part:
-    """One checkpointed call: how to run it again, and what it saves the first and the second time."""
+    """One checkpointed call: how to run it again, and what it saves the first and the second time.
+
+    is_whole    whether the first run has ended: it may call backward itself, and then saves less so far than the second
+    goes_on     whether a second run went beyond a first one that was not whole
+    """
+
+    is_whole = goes_on = False
 
     def __init__(self, run, args, context, check_forms, early_stop, preserve_rng_state):
         self.run, self.context, self.check_forms, self.early_stop = run, context, check_forms, early_stop
@@ -171,12 +179,19 @@ class _Part:
 
     def _saved_again(self, tensor):
         tensor = tensor.detach()
+        if len(self.again) == len(self.forms):
+            if self.is_whole:
+                raise CheckpointError(MORE_SAVED)
+            self.goes_on = True
+            return tensor
         self.again[len(self.again)] = tensor
         if self.early_stop and len(self.again) == len(self.forms):
             raise _Enough
         return tensor
 
     def _check(self):
+        if self.goes_on:
+            return
         if len(self.again) != len(self.forms):
             raise CheckpointError(
                 "torch.utils.checkpoint: A different number of tensors was saved during the original "
@@ -194,6 +209,11 @@ class _Part:
                 )
                 + "."
             )
+
+
+MORE_SAVED = (
+    "torch.utils.checkpoint: trying to save more tensors during recomputation than during the original forward pass.\n"
+)
 
 
 def _form(tensor):

@@ -3278,3 +3278,122 @@ for reaches in (True, False):
             print(ag.autograd.grad(loss, [tensors[name] for name in asked], allow_unused=True))
         except RuntimeError as error:
             print(error)
+
+# %% turned_in_place
+x = ag.ones(3, 1, requires_grad=True)
+for turn in (
+    lambda y: y.t_(),
+    lambda y: y.transpose_(0, 1),
+    lambda y: y.swapaxes_(0, -1),
+    lambda y: y.swapdims_(1, 0),
+    lambda y: y.unsqueeze_(0),
+    lambda y: y.squeeze_(),
+    lambda y: y.squeeze_(1),
+    lambda y: y.squeeze_((0, 1)),
+):
+    y = ag.arange(3.0).reshape(3, 1).clone()
+    print(turn(y) is y, y.shape, y.stride(), y._version, y.is_leaf, y._is_view(), y.grad_fn)
+    y = x * 2
+    turn(y)
+    print(y.shape, y._version, y.grad_fn.name(), y.grad_fn.next_functions[0][0].name(), y._is_view())
+    y.sum().backward()
+    print(x.grad)
+    try:
+        turn(x)
+    except RuntimeError as error:
+        print(error)
+with ag.no_grad():
+    print(x.t_().shape, x.requires_grad)
+number = ag.tensor(3.0)
+print(number.unsqueeze_(0), number.grad_fn)
+weight = ag.nn.Parameter(ag.ones(2, 3))
+print(weight.data.t_().shape, weight.shape)
+for mistake in (lambda: number.t_(1), lambda: number.unsqueeze_(5), lambda: ag.ones(2, 2, 2).t_()):
+    try:
+        mistake()
+    except Exception as error:
+        print(type(error).__name__, error)
+
+# %% a_saved_value_turned_in_place
+x = ag.ones(3, 1, requires_grad=True)
+y = x.exp()
+z = y * 1
+y.t_()
+try:
+    z.sum().backward()
+except RuntimeError as error:
+    print(str(error).partition(" Hint")[0])
+
+# %% views_of_what_was_turned_in_place
+x = ag.ones(2, 3, requires_grad=True)
+y = x * 2
+older = y[0]
+y.t_()
+newer = y[0]
+older.mul_(5)
+print(y.grad_fn.name(), older.grad_fn.name(), newer.grad_fn.name(), y, older, newer)
+newer.add_(1)
+y.sum().backward()
+print(x.grad)
+x.grad = None
+y = x * 2
+part = y[:, :2]
+part.t_()
+print(part, part.grad_fn.name(), part.grad_fn.next_functions[0][0].name(), y.grad_fn.name(), y._version)
+part.mul_(3)
+print(part.grad_fn.name(), y.grad_fn.name())
+y.unsqueeze_(0).squeeze_()
+(y * y).sum().backward()
+print(x.grad)
+plain = ag.zeros(2, 3)
+row = plain[0]
+plain.t_()
+w = ag.ones(3, requires_grad=True)
+row.fill_(3).mul_(w)
+plain.sum().backward()
+print(plain, w.grad)
+
+# %% backward_inside_a_checkpoint
+from importlib import import_module
+
+checkpoints = import_module(ag.__name__ + ".utils.checkpoint")
+
+
+def slope(f):
+    def of(x):
+        with ag.enable_grad():
+            return ag.autograd.grad(f(x).sum(), x, create_graph=True)[0]
+
+    return of
+
+
+def part(f):
+    return lambda x: checkpoints.checkpoint(f, x, use_reentrant=False)
+
+
+x = ag.tensor([0.3, 0.7], requires_grad=True)
+wave = lambda x: x.sin().exp().sin()
+for early in (True, False):
+    with checkpoints.set_checkpoint_early_stop(early):
+        for f in (part(slope(wave)), slope(part(wave)), part(slope(part(wave))), slope(part(slope(part(wave))))):
+            print(slope(f)(x).detach())
+
+# %% a_checkpoint_that_saves_more_the_second_time
+from importlib import import_module
+
+checkpoints = import_module(ag.__name__ + ".utils.checkpoint")
+runs = []
+
+
+def growing(x):
+    runs.append(1)
+    return x.sin() if len(runs) % 2 else x.sin().sin().cos()
+
+
+x = ag.ones(1, requires_grad=True)
+for early in (True, False):
+    try:
+        checkpoints.checkpoint(growing, x, use_reentrant=False, early_stop=early).backward()
+        print(x.grad)
+    except checkpoints.CheckpointError as error:
+        print(str(error).partition("\n")[0])

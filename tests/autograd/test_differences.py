@@ -70,6 +70,12 @@ SHOWN = {
     "a method or function without its brackets": "loss = x.sum\nloss.backward()",
     "convolution, pooling": "nn.Conv1d(1, 1, 1)",
     "`detach_()` of a tensor that retains": "y = x * 2\ny.retain_grad()\ny.detach_()\nprint(y.retains_grad)",
+    "`retain_grad()` of a tensor that is then turned": """
+        y = x.view(1, 2) * 2
+        y.retain_grad()
+        y.t_()
+        y.sum().backward()
+        print(y.grad.shape)""",
     "a hook that another hook puts": """
         y = x * 2
         y.register_hook(lambda grad: x.register_hook(lambda grad: print("ran")) and None)
