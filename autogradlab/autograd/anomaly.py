@@ -5,6 +5,7 @@ While it is on, each node keeps its stack trace, and each gradient is checked; w
 
 from __future__ import annotations
 
+import sys
 import traceback
 import warnings
 from collections.abc import Iterable
@@ -49,12 +50,20 @@ class Anomaly(Observer):
 
     def failed(self, node: Node, error: Exception) -> None:
         self.running = None
-        warnings.warn(_story(node, "Error detected in", "caused the error"), UserWarning, stacklevel=6)
+        _tell(_story(node, "Error detected in", "caused the error"))
         if "traceback_" in node.metadata:
             noted(error, f"help: the forward line was\n  {node.metadata['traceback_'][-1].strip()}")
         while (node := node.metadata.get("parent_")) is not None:  # type: ignore[assignment]
             story = _story(node, "\n\nPrevious calculation was induced by", "induced the previous calculation")
-            warnings.warn(story, UserWarning, stacklevel=6)
+            _tell(story)
+
+
+def _tell(story):
+    """Warn; where warnings are errors, print it, since the error of the backward pass must get through."""
+    try:
+        warnings.warn(story, UserWarning, stacklevel=7)
+    except UserWarning:
+        print(story, file=sys.stderr)
 
 
 def _story(node, opening, what_it_did):

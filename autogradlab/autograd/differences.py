@@ -13,9 +13,11 @@ from typing import Any
 import numpy as np
 
 from .derivatives import grad
+from .dtypes import from_numpy
 from .graph import Node
 from .quiet import quiet
 from .sentences import noted
+from .size import Size
 from .tensor import Tensor, edge_of, new_tensor, with_history
 
 
@@ -173,16 +175,25 @@ def _check_undefined(func, inputs, checked):
         try:
             all_zero = _zeros_give_zeros(outputs, checked)
         except RuntimeError as error:
+            warnings.warn(MAY_BREAK, UserWarning, stacklevel=1)
             raise GradcheckError(
                 'Expected backward function to handle undefined output grads. Please look at "Notes '
                 'about undefined output gradients" in "tools/autograd/derivatives.yaml"'
             ) from error
         if not all_zero:
+            warnings.warn(MAY_BREAK, UserWarning, stacklevel=1)
             raise GradcheckError(
                 "Expected all input grads to be undefined or zero when all output grads are undefined "
                 'or zero. Please look at "Notes about undefined output gradients" in '
                 '"tools/autograd/derivatives.yaml"'
             )
+
+
+MAY_BREAK = (
+    "Backwards compatibility: New undefined gradient support checking feature is enabled by default, but it may break "
+    "existing callers of this function. If this is true for you, you can call this function with "
+    '"check_undefined_grad=False" to disable the feature'
+)
 
 
 def _zeros_give_zeros(outputs, checked):
@@ -215,8 +226,19 @@ def _numeric(func, inputs, o, x, eps):
         numbers[index] = here + eps
         above = np.array(_tuple(func(*inputs))[o]._data)
         numbers[index] = here
+        _check_alike(below, above, index, eps)
         rows.append(quiet.run(np.subtract, above, below).ravel() / (2 * eps))
     return np.array(rows) if rows else np.zeros((0, _tuple(func(*inputs))[o].numel()))
+
+
+def _check_alike(below, above, index, eps):
+    """Raise AssertionError for an output whose shape or number type depends on the inputs' numbers."""
+    for what, of in (("shape", lambda x: Size(x.shape)), ("dtype", lambda x: from_numpy(x.dtype))):
+        if of(below) != of(above):
+            raise AssertionError(
+                f"Expected `func` to return outputs with the same {what} when inputs are perturbed on index {index} by "
+                f"{eps}, but got: {what}s {of(below)} and {of(above)}."
+            )
 
 
 def _analytic(output, inputs):

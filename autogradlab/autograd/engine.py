@@ -12,7 +12,7 @@ from operator import attrgetter
 import numpy as np
 
 from .graph import AccumulateGrad, Node, Port, node_of
-from .modes import mode, unusual
+from .modes import become, mode, unusual
 from .rules import rules
 
 
@@ -42,7 +42,7 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
                 order.pop().run(arrivals)
     finally:
         if arrivals.entered:
-            mode.walk = arrivals.around
+            arrivals.leave()
     found = arrivals.sums
     if targets is not None:
         found = {edge: grad for edge, grad in found.items() if edge in targets}
@@ -63,6 +63,7 @@ class Arrivals:
 
     __slots__ = """
         order sums borrowed keep recorded targets accumulates needed ends observers entered around unusual
+        __weakref__
         """.split()
 
     def __init__(self, keep, recorded, targets, accumulates):
@@ -83,8 +84,14 @@ class Arrivals:
         return [node for node in order if node in self.needed], self.needed.intersection(hooked)
 
     def enter(self):
-        """Make this the current walk, `mode.walk`, before learners' code runs; `walk` restores the outer one."""
-        self.entered, self.around, mode.walk = True, mode.walk, self
+        """Make this the current walk, `mode.walk`, before learners' code runs."""
+        self.entered, self.around, mode.walk = True, (mode.walk, mode.inference, mode.observers), self
+
+    def leave(self):
+        """Restore the outer walk, and modes that learners' code has changed in this one."""
+        mode.walk, inference, observers = self.around
+        if mode.inference is not inference or mode.observers is not observers:
+            become(inference=inference, observers=observers)
 
     def add(self, edge, grad, borrowed):
         """Add a contribution to the sum at `edge`. `borrowed` says that its array may also be in use elsewhere."""

@@ -361,21 +361,23 @@ def once_differentiable(backward: Callable[..., Any]) -> Callable[..., Any]:
             given = backward(ctx, *grads)
         if not mode.recording or not any(isinstance(g, Tensor) and g._requires_grad for g in grads):
             return given
-        return tuple(map(_refusing, given)) if isinstance(given, tuple) else _refusing(given)
+        several = isinstance(given, tuple)
+        refusing = _NotTwice.before(given if several else (given,))
+        return refusing if several else refusing[0]
 
     return wrapped
 
 
-def _refusing(grad):
-    """The same numbers, with a history whose node raises RuntimeError in backward; what is no tensor stays."""
-    if not isinstance(grad, Tensor):
-        return grad
-    return with_history(grad._data, _NotTwice(new_tensor(grad._data, requires_grad=True)))
-
-
 class _NotTwice(Node):
-    def __init__(self, leaf):
-        self.start(edges=(leaf,))
+    """The history of what a `once_differentiable` backward returns; in backward it raises RuntimeError."""
+
+    @classmethod
+    def before(cls, given):
+        """The same numbers, each with this history; what is no tensor stays."""
+        node = object.__new__(cls)
+        node.start(tuple([new_tensor(g._data, requires_grad=True) if isinstance(g, Tensor) else None for g in given]))
+        node.outputs = len(given)
+        return tuple([with_history(g._data, node.port(i)) if isinstance(g, Tensor) else g for i, g in enumerate(given)])
 
     def name(self):
         return "torch::autograd::Error"

@@ -40,6 +40,8 @@ class Packed:
                 f"Output of saved tensor unpack_hook has shape {list(given.shape)}, but the tensor was "
                 f"saved with shape {list(self.shape)}"
             )
+        if self.edge is None and given.dtype is self.dtype and not given._requires_grad:
+            return given
         data = given._data.astype(self.dtype.numpy, copy=False)
         if self.edge is None:
             return new_tensor(data)
@@ -81,7 +83,7 @@ class saved_tensors_hooks(Observer):
         become(observers=(*_others(), self))
 
     def __exit__(self, *exception: object) -> None:
-        become(observers=self._before.pop())
+        become(observers=self._before.pop() if self._before else tuple(_others()))  # a hook may have left it before
 
     def made(self, node: Node) -> None:
         """Pack all tensors that the node has saved."""

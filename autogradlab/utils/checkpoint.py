@@ -7,6 +7,7 @@ Guestrin, Training Deep Nets with Sublinear Memory Cost (2016).
 from __future__ import annotations
 
 import warnings
+import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from functools import partial
@@ -135,7 +136,7 @@ def _replayed(state):
 # ---- not reentrant: promises in place of saved tensors ----------------------------------------------------------
 
 
-class _Enough(Exception):
+class _StopRecomputationError(Exception):
     """Raised to end a second run: every saved tensor is recomputed."""
 
 
@@ -152,7 +153,7 @@ class _Part:
         self.run, self.context, self.check_forms, self.early_stop = run, context, check_forms, early_stop
         self.state = get_rng_state() if preserve_rng_state else None
         self.versions = [(x, x._share_counter().when_saved) for x in args if isinstance(x, Tensor)]
-        self.forms, self.again = [], {}
+        self.forms, self.again, self.walk = [], {}, None
 
     def promise(self, tensor):
         """Pack: keep only the form of a saved tensor and return its number, the promise."""
@@ -160,9 +161,15 @@ class _Part:
         return len(self.forms) - 1
 
     def kept(self, promise):
-        """Unpack: the recomputed tensor. If it is not there, first run the part again, which recomputes all of them."""
-        if promise not in self.again:
+        """Unpack: the recomputed tensor, once. The first time in each walk, all are recomputed: run the part again.
+
+        What an earlier walk has left over does not count, because a parameter may have changed since.
+        """
+        if mode.walk is None or self.walk is None or self.walk() is not mode.walk:
             self._run_again()
+            self.walk = mode.walk and weakref.ref(mode.walk)
+        if promise not in self.again:
+            raise CheckpointError(UNPACKED_TWICE)
         return self.again.pop(promise)
 
     def _run_again(self):
@@ -173,12 +180,12 @@ class _Part:
             with enable_grad(), saved_tensors_hooks(self._saved_again, lambda tensor: tensor), _replayed(self.state):
                 with self.context:
                     self.run()
-        except _Enough:
+        except _StopRecomputationError:
             pass
         self._check()
 
     def _saved_again(self, tensor):
-        tensor = tensor.detach()
+        tensor = tensor.detach() if tensor.requires_grad else tensor
         if len(self.again) == len(self.forms):
             if self.is_whole:
                 raise CheckpointError(MORE_SAVED)
@@ -186,7 +193,7 @@ class _Part:
             return tensor
         self.again[len(self.again)] = tensor
         if self.early_stop and len(self.again) == len(self.forms):
-            raise _Enough
+            raise _StopRecomputationError
         return tensor
 
     def _check(self):
@@ -211,6 +218,11 @@ class _Part:
             )
 
 
+UNPACKED_TWICE = (
+    "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. If you are calling "
+    "ctx.saved_tensors in backward, make sure to do so only once. Otherwise please open an issue with details on your "
+    "use case."
+)
 MORE_SAVED = (
     "torch.utils.checkpoint: trying to save more tensors during recomputation than during the original forward pass.\n"
 )

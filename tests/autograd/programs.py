@@ -3397,3 +3397,158 @@ for early in (True, False):
         print(x.grad)
     except checkpoints.CheckpointError as error:
         print(str(error).partition("\n")[0])
+
+# %% each_walk_recomputes_a_checkpoint
+from importlib import import_module
+
+checkpoints = import_module(ag.__name__ + ".utils.checkpoint")
+x, w, runs = ag.tensor(0.5, requires_grad=True), ag.tensor(1.0, requires_grad=True), []
+
+
+def both(x):
+    runs.append(1)
+    return (x * w).sin(), (x * w).cos()
+
+
+first, second = checkpoints.checkpoint(both, x, use_reentrant=False)
+first.backward(retain_graph=True)
+with ag.no_grad():
+    w.fill_(3.0)
+x.grad = w.grad = None
+second.backward()
+print(x.grad, w.grad, len(runs))
+first.backward()
+print(x.grad, len(runs))
+
+
+class Twice(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        ctx.saved_tensors
+        return grad * ctx.saved_tensors[0]
+
+
+try:
+    checkpoints.checkpoint(Twice.apply, x, use_reentrant=False).backward()
+except checkpoints.CheckpointError as error:
+    print(error)
+
+
+# %% an_untracked_tensor_is_unpacked_as_itself
+class Keeps(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, y):
+        ctx.save_for_backward(y)
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, grad):
+        print(ctx.saved_tensors[0] is y)
+        return grad, None
+
+
+x, y = ag.tensor(1.0, requires_grad=True), ag.tensor(2.0)
+Keeps.apply(x, y).backward()
+with ag.autograd.graph.saved_tensors_hooks(lambda t: t, lambda t: t):
+    Keeps.apply(x, y).backward()
+    z = y * x
+print(z.grad_fn._saved_self is y, z.grad_fn._saved_other is x)
+
+
+# %% the_graph_of_a_backward_that_is_differentiated_once
+class Once(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, number, y):
+        return x + number * y
+
+    @staticmethod
+    @ag.autograd.function.once_differentiable
+    def backward(ctx, grad):
+        return grad * 1, None, grad * 2
+
+
+x, y = ag.ones(2, requires_grad=True), ag.ones(2, requires_grad=True)
+weight = ag.ones((), requires_grad=True)
+gx, gy = ag.autograd.grad(Once.apply(x, 2, y).sum(), (x, y), weight, create_graph=True)
+print(gx.grad_fn is gy.grad_fn, gx.output_nr, gy.output_nr, type(gx.grad_fn).__name__, gx.grad_fn.name())
+print([(node and node.name(), number) for node, number in gx.grad_fn.next_functions])
+try:
+    (gx.sum() + gy.sum()).backward()
+except RuntimeError as error:
+    print(error)
+
+# %% anomalies_where_warnings_are_errors
+import contextlib
+import io
+import warnings
+
+x = ag.ones(2, requires_grad=True)
+with warnings.catch_warnings(record=True):
+    with ag.autograd.detect_anomaly():
+        warnings.simplefilter("error")
+        y = x + 1
+        z = y**2
+        y += 1
+        try:
+            with contextlib.redirect_stderr(io.StringIO()):
+                z.sum().backward()
+        except RuntimeError as error:
+            print(str(error).partition(" Hint")[0])
+
+# %% outputs_whose_form_depends_on_the_numbers
+import warnings
+
+x = ag.ones(1, dtype=ag.float64, requires_grad=True)
+for f in (
+    lambda x: ag.cat([x, x]) if (x >= 1).all() else x,
+    lambda x: x.float() if (x >= 1).all() else x,
+    lambda x: (x * 2, x if x.sum() >= 1 else x[None]),
+):
+    try:
+        ag.autograd.gradcheck(f, (x,))
+    except AssertionError as error:
+        print(error)
+
+
+def refusing(x):
+    def hook(grad):
+        if grad is None:
+            raise RuntimeError("no gradient")
+
+    y = x.clone()
+    y.register_hook(hook)
+    return y
+
+
+with warnings.catch_warnings(record=True) as told:
+    warnings.simplefilter("always")
+    try:
+        ag.autograd.gradcheck(refusing, (x,))
+    except RuntimeError as error:
+        print(error, told[-1].message)
+
+# %% modes_that_hooks_leave_open
+x = ag.ones(2, requires_grad=True)
+saved = ag.autograd.graph.saved_tensors_hooks(lambda t: print("packed") or t, lambda t: t)
+for enter in (saved.__enter__, ag.no_grad().__enter__):
+    for place in (lambda y: y, lambda y: y.grad_fn):
+        y = x * 2
+        place(y).register_hook(lambda *grads: enter() and None)
+        y.sum().backward()
+        print(ag.is_grad_enabled(), x.sin().requires_grad)
+with saved:
+    y = x * x
+    y.register_hook(lambda grad: saved.__exit__())
+    y.sum().backward()
+    x.exp()
+x.exp()
+inference = ag.inference_mode()
+y = x * 2
+y.register_hook(lambda grad: inference.__enter__())
+y.sum().backward()
+print(ag.is_inference_mode_enabled())

@@ -114,6 +114,22 @@ SHOWN = {
         picked.sum().backward()
         print(x.grad)""",
     "what a node shows as `_saved_...`": "print((x * 1)[0].grad_fn._saved_dim)",
+    "writes into an expanded tensor": "ag.ones(2, 1).expand(2, 3).tril_()",
+    "`backward()` inside a backward inside": """
+        class Deep(ag.autograd.Function):
+            @staticmethod
+            def forward(ctx, x, depth):
+                ctx.depth = depth
+                return x * 2
+
+            @staticmethod
+            def backward(ctx, grad):
+                if ctx.depth:
+                    with ag.enable_grad():
+                        Deep.apply(ag.ones(1, requires_grad=True), ctx.depth - 1).backward()
+                return grad * 2, None
+
+        Deep.apply(x, 150).sum().backward()""",
     "`x.data = ...` in another shape": "y = x * x\nx.data = ag.ones(3)\ny.sum().backward()",
     "`x.data = ...` in another number type": "y = x * x\nx.data = x.data.double()\ny.sum().backward()\nprint(x.grad)",
     "gradient of `tanh` of more": """
