@@ -142,3 +142,11 @@ class _LeftOut:
 
 for _name in NAMES["Tensor"].split():
     setattr(Tensor, _name, _LeftOut(_name))
+
+
+def _names(self):
+    """The names that a tensor has, for `dir` and completion."""
+    return [name for name in object.__dir__(self) if not isinstance(vars(Tensor).get(name), _LeftOut)]
+
+
+Tensor.__dir__ = _names

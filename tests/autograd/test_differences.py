@@ -130,6 +130,24 @@ SHOWN = {
                 return grad * 2, None
 
         Deep.apply(x, 150).sum().backward()""",
+    "`torch.nn.modules`, `torch.autograd.gradcheck`": """
+        from importlib import import_module
+        import_module(ag.__name__ + ".nn.modules")""",
+    "the array that the backward of a `Function` returns": """
+        class Twice(ag.autograd.Function):
+            @staticmethod
+            def forward(ctx, x):
+                return x * 2
+
+            @staticmethod
+            def backward(ctx, grad):
+                given = grad * 2
+                places.append(given.data_ptr())
+                return given
+
+        places = []
+        Twice.apply(x).sum().backward()
+        print(x.grad.data_ptr() in places)""",
     "`x.data = ...` in another shape": "y = x * x\nx.data = ag.ones(3)\ny.sum().backward()",
     "`x.data = ...` in another number type": "y = x * x\nx.data = x.data.double()\ny.sum().backward()\nprint(x.grad)",
     "gradient of `tanh` of more": """

@@ -96,3 +96,10 @@ def test_an_import_of_what_is_left_out_names_the_list_too(owner, name):
     line = f"from {owner.replace('torch', 'autogradlab', 1)} import {name}"
     with pytest.raises(ImportError, match=rf"autogradlab leaves out {owner}.{name}; see docs/differences.md"):
         exec(line, {})
+
+
+def test_dir_of_a_tensor_promises_nothing_that_is_left_out():
+    x = ag.ones(2, 2)
+    listed = dir(x)
+    assert "svd" not in listed and {"sum", "t_", "grad", "__add__"} <= set(listed)
+    assert [name for name in listed if not hasattr(x, name)] == []
