@@ -83,6 +83,7 @@ GIVES = {
     **dict.fromkeys("item tolist register_hook register_post_accumulate_grad_hook".split(), "Any"),
     **dict.fromkeys("numpy __array__".split(), "np.ndarray"),
     **dict.fromkeys("__format__ __repr__ typename".split(), "str"),
+    "__dir__": "list[str]",
     "__array_wrap__": "Any",
     "__complex__": "complex",
     "__float__": "_float",
