@@ -143,20 +143,25 @@ def _functions():
 
 def of_family(modules):
     """The functions that are defined in these modules of `ops`, each as the list of its names."""
-    from autogradlab.ops import functions
-
     known = {}
     for module in modules:
-        for name, function in functions.items():
-            if written(function).__module__ == f"autogradlab.ops.{module}" and not name.endswith("_"):
+        for name, function in _documented().items():
+            if written(function).__module__ == f"autogradlab.ops.{module}":
                 known.setdefault((written(function), function.__doc__), []).append(name)
     return list(known.values())
 
 
-def _tensor():
-    from autogradlab.autograd import Tensor
+def _documented():
+    """The functions, without those that write in place: these are described where they are methods."""
     from autogradlab.ops import functions
 
+    return {name: function for name, function in functions.items() if not name.endswith("_")}
+
+
+def _tensor():
+    from autogradlab.autograd import Tensor
+
+    functions = _documented()
     names = [name for name in dir(Tensor) if not name.startswith("_") and _is_there(Tensor, name)]
     in_place = [name for name in names if name.endswith("_") and name[:-1] in functions and not _draws(Tensor, name)]
     own = [name for name in names if name not in functions and name not in in_place]
