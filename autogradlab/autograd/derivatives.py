@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from .engine import walk
-from .graph import NOWHERE, GradientEdge
+from .graph import GradientEdge, Nowhere
 from .hooks import shown
 from .modes import enable, enable_grad
 from .rules import rules
@@ -112,8 +112,8 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
     if not all(isinstance(x, GradientEdge) or x.requires_grad for x in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
     found = _walk(starts, *_switches(retain_graph, create_graph), wanted, lent=True)
-    found.pop(NOWHERE, None)  # the views that lead there receive no gradient
-    grads = [shown(found.get(_edge(x))) for x in wanted]
+    places = [_edge(x) for x in wanted]
+    grads = [None if type(place) is Nowhere else shown(found.get(place)) for place in places]
     for i, x in enumerate(wanted):
         if grads[i] is None:
             grads[i] = _unused(x, i, create_graph, allow_unused, materialize_grads)
@@ -212,7 +212,7 @@ def _starts(roots, gradients):
     if len(starts) < len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(starts)} gradients")
     for i, root in enumerate(roots):
-        if isinstance(root, Tensor) and (not root._requires_grad or root._edge is NOWHERE):
+        if isinstance(root, Tensor) and (not root._requires_grad or type(root._edge) is Nowhere):
             raise noted(
                 RuntimeError(f"element {i} of tensors does not require grad and does not have a grad_fn"), NO_GRAPH_HELP
             )

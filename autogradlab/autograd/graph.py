@@ -181,17 +181,17 @@ class Node(metaclass=NodeType):
         return f"<{self._module}{type(self).__name__} object at {id(self):#x}>"
 
 
-class _Nowhere(Node):
+class Nowhere(Node):
     """Where gradients end for a view made under no_grad, which requires grad as its base does but has no history."""
 
     _hidden = True
 
+    def __init__(self):
+        self.edges, self.repairs, self.saved, self.versions = (), None, (), None
+        self.freed, self.hooks, self.number = False, None, -1  # it is no step of the program, and not counted
+
     def run(self, arrivals):
         arrivals.take(self)
-
-
-NOWHERE = _Nowhere()
-NOWHERE.start(edges=())
 
 
 class Port(NamedTuple):
@@ -205,7 +205,7 @@ def _shown(edge):
     """An edge as `next_functions` shows it."""
     if type(edge) is Port:
         return tuple(edge)
-    if edge is None or edge is NOWHERE:
+    if edge is None or type(edge) is Nowhere:
         return None, 0
     return edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0
 

@@ -11,7 +11,7 @@ from copy import deepcopy
 import numpy as np
 
 from . import dtypes, hooks, sentences
-from .graph import NOWHERE, AccumulateGrad, Port, node_of
+from .graph import AccumulateGrad, Nowhere, Port, node_of
 from .modes import inferring, mode
 from .printing import tensor_text
 from .size import size_of
@@ -217,7 +217,7 @@ class Tensor(Viewed, metaclass=TensorType):
         """Whether gradients are to be computed for this tensor; a view requires them if its base does."""
         if self._view_of is None:
             return self._requires_grad
-        return (self._requires_grad and self._edge is not NOWHERE) or self._view_of[0]._requires_grad
+        return (self._requires_grad and type(self._edge) is not Nowhere) or self._view_of[0]._requires_grad
 
     @requires_grad.setter
     def requires_grad(self, wanted):
@@ -230,7 +230,7 @@ class Tensor(Viewed, metaclass=TensorType):
         if wanted and self.is_inference() and not mode.inference:
             raise RuntimeError("Setting requires_grad=True on inference tensor outside InferenceMode is not allowed.")
         self._requires_grad = wanted
-        if self._edge is NOWHERE:
+        if type(self._edge) is Nowhere:
             self._edge = None
 
     def requires_grad_(self, requires_grad=True):
@@ -238,7 +238,7 @@ class Tensor(Viewed, metaclass=TensorType):
         check_switch("requires_grad_", "requires_grad", 1, requires_grad)
         if requires_grad and self._data.dtype.kind != "f":
             raise RuntimeError("only Tensors of floating point dtype can require gradients")
-        if requires_grad and self._edge is NOWHERE:
+        if requires_grad and type(self._edge) is Nowhere:
             self._edge = None
         elif self._edge is None or not requires_grad:
             self.requires_grad = requires_grad

@@ -6,7 +6,7 @@ of the base: the base's history becomes a `CopySlices` node, which shows the wri
 
 import numpy as np
 
-from .graph import NOWHERE, Node
+from .graph import Node, Nowhere
 from .layout import order_in_memory
 from .modes import enable_grad, inference_mode, mode
 from .sentences import short_name
@@ -138,7 +138,7 @@ class Viewed:
 
     def _lead_nowhere(self):
         """Become a view without history of a base that requires grad: require grad too, but lead gradients nowhere."""
-        self._requires_grad, self._edge = True, NOWHERE
+        self._requires_grad, self._edge = True, Nowhere()
 
     def _is_stale(self):
         """Whether the base or this view has a history and was written to since this view's was taken."""
@@ -154,7 +154,7 @@ class Viewed:
         if not self._is_stale():
             if base._requires_grad and not self._requires_grad:
                 self._lead_nowhere()
-            elif self._edge is NOWHERE and not base._requires_grad:
+            elif type(self._edge) is Nowhere and not base._requires_grad:
                 self._requires_grad, self._edge = False, None
             return
         if reason is not None:
@@ -198,12 +198,15 @@ class Viewed:
         if self.requires_grad and base._grad_fn is None:
             raise RuntimeError("a view of a leaf Variable that requires grad is being used in an in-place operation.")
 
-    def _turn_into(self, view, back):
-        """Take the shape of a `view` of this tensor, over the same memory; `back` is the step from there to here."""
+    def _turn_into(self, view, back, recorded):
+        """Take the shape of a `view` of this tensor, over the same memory; `back` is the step from there to here.
+
+        Unless that is `recorded`, a view's history is stale from now on.
+        """
         self._data = view._data
         if self._view_of is not None:
-            base, _, steps, reason = view._view_of
-            self._view_of = base, self._counter.value, steps, reason
+            base, version, _, reason = self._view_of
+            self._view_of = base, self._counter.value if recorded else version, view._view_of[2], reason
         elif back is not None:
             self._turns, self._turns_back = view._view_of[2], (back, *self._turns_back)
 

@@ -71,7 +71,7 @@ def _become(tensor, of, args, settings):
         check_history(tensor)
     view = of(tensor, *args, **settings)
     tensor._share_counter().value += 1
-    tensor._turn_into(view, _back(tensor._data.shape, view))
+    tensor._turn_into(view, _back(tensor._data.shape, view), recorded)
     if recorded:
         node = view._grad_fn
         node.__class__ = _IN_PLACE[type(node)]

@@ -3552,3 +3552,44 @@ y = x * 2
 y.register_hook(lambda grad: inference.__enter__())
 y.sum().backward()
 print(ag.is_inference_mode_enabled())
+
+# %% views_made_or_turned_under_no_grad
+a = ag.ones(2, 3, requires_grad=True)
+with ag.no_grad():
+    u, w = a[0], a[:, 0]
+(u.sum() + w.sum() + a.sum()).backward()
+print(a.grad)
+print(ag.autograd.grad((u * 2).sum() + a.sum(), (a, u), allow_unused=True))
+a = ag.arange(4.0).view(2, 2).requires_grad_()
+y = a * 1
+v = y[:]
+with ag.no_grad():
+    v.t_()
+(v * ag.tensor([[1.0, 2], [3, 4]])).sum().backward()
+print(a.grad, v.grad_fn.name())
+y = a * 1
+v = y.view(-1)
+with ag.no_grad():
+    v.transpose_(0, -1)
+y.mul_(2)
+print(v.grad_fn.name())
+a = ag.arange(6.0).view(2, 3).requires_grad_()
+y = a * 1
+v = y.view(3, 2)
+with ag.no_grad():
+    v.t_()
+(v * ag.arange(6.0).view(2, 3)).sum().backward()
+print(a.grad)
+a.grad = None
+v = a[:]
+with ag.no_grad():
+    v.t_()
+(v * ag.arange(6.0).view(3, 2)).sum().backward()
+print(a.grad, v.grad_fn.name(), v.requires_grad)
+u = (a * 1).unbind(0)[0]
+with ag.no_grad():
+    u.unsqueeze_(0)
+try:
+    print(u.grad_fn)
+except RuntimeError as error:
+    print(error)
