@@ -179,24 +179,31 @@ def tile(input, *times, dims=None):
 
 
 @named("repeat_interleave")
-def repeat_interleave(input, repeats, dim=None):
-    """Each entry `repeats` times in a row, along `dim` or in the flattened tensor; a vector has a count for each."""
+def repeat_interleave(input, repeats, dim=None, *, output_size=None):
+    """Each entry `repeats` times in a row, along `dim` or in the flattened tensor; a vector has a count for each.
+
+    `output_size`, the size along `dim` if it is known, is only checked.
+    """
     if dim is None:
         input, dim = input if input.ndim == 1 else ravel(input), 0
     dim = axis(dim, input.ndim)
     shape = input._data.shape
-    if isinstance(repeats, Tensor) and repeats.ndim and repeats.numel() > 1:
-        if repeats.numel() != shape[dim]:
+    if isinstance(repeats, Tensor) and repeats.ndim:
+        if repeats.numel() not in (1, shape[dim]):
             raise RuntimeError(
                 "repeats must have the same size as input along dim, but got repeats.size(0) = "
                 f"{repeats.numel()} and input.size({dim}) = {shape[dim]}"
             )
         if (repeats._data < 0).any():
             raise RuntimeError("repeats can not be negative")
+        if output_size not in (None, repeats._data.sum()):
+            raise RuntimeError("allocated size does not match required size")
         return input.index_select(dim, new_tensor(np.repeat(np.arange(shape[dim]), repeats._data)))
     n = int(repeats)
     if n < 0:
         raise RuntimeError("Repeats must be non-negative")
+    if output_size not in (None, n * shape[dim]):
+        raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {n * shape[dim]} but got {output_size}")
     spread = input.unsqueeze(dim + 1).expand((*shape[: dim + 1], n, *shape[dim + 1 :]))
     return view(CloneBackward0.apply(spread, order="C"), (*shape[:dim], shape[dim] * n, *shape[dim + 1 :]))
 
@@ -229,6 +236,8 @@ class RollBackward0(Operation):
 
     def roll(input, shifts, dims=None):
         shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)
+        if not shifts:
+            raise RuntimeError("`shifts` required")
         if dims is None and len(shifts) == 1:
             return RollBackward0.apply(input, shifts=shifts, dims=None)
         dims = (dims,) if isinstance(dims, int) else tuple(dims or ())

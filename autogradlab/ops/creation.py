@@ -115,10 +115,11 @@ def full(kind, size, fill_value):
 
 
 @maker("full_like")
-def full_like(kind, input, fill_value):
+def full_like(kind, input, fill_value, *, memory_format=None):
     """Every entry `fill_value`, in the shape and number type of `input`."""
     check_tensor("full_like", input)
-    return _filled(input.shape, number("full_like", fill_value), kind(input._data.dtype))
+    kind, order = kind(input._data.dtype), order_in("full_like", memory_format, input)
+    return np.full_like(input._data, number_as(number("full_like", fill_value), kind), kind, order)
 
 
 @maker("new_full", method=True)

@@ -5,7 +5,7 @@ import numpy as np
 from autogradlab.autograd.operation import Operation
 
 from . import either
-from .bases import View
+from .bases import View, in_order
 from .reduce import axis
 from .register import named
 from .shape import view
@@ -68,7 +68,7 @@ class TrilBackward0(Operation):
     """A matrix, or each in a batch, with zeros above its `diagonal` (0 is the main one); the same for the gradient."""
 
     def forward(self, *, diagonal):
-        return np.tril(self, diagonal)
+        return in_order(np.tril(self, diagonal))
 
     def d_self(grad, diagonal):
         return either.apply(TrilBackward0, grad, diagonal=diagonal)
@@ -82,7 +82,7 @@ class TriuBackward0(Operation):
     """A matrix, or each in a batch, with zeros below its `diagonal` (0 is the main one); the same for the gradient."""
 
     def forward(self, *, diagonal):
-        return np.triu(self, diagonal)
+        return in_order(np.triu(self, diagonal))
 
     def d_self(grad, diagonal):
         return either.apply(TriuBackward0, grad, diagonal=diagonal)

@@ -18,7 +18,7 @@ _COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
     bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift"""
 _NAMES = {
     "int": """dim dim0 dim1 dim2 axis0 axis1 start_dim end_dim k chunks start length offset diagonal num_samples
-        decimals select.index""",
+        decimals output_size select.index""",
     "tuple of ints": """sum.dim mean.dim any.dim all.dim amax.dim amin.dim logsumexp.dim squeeze.dim count_nonzero.dim
         linalg_vector_norm.dim shifts dims size unflatten.sizes""",
     "bool": """keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking

@@ -10,7 +10,7 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
-from .bases import OwnForms, Positions, Through
+from .bases import OwnForms, Positions, Through, in_order
 from .left_out import option_left_out
 from .literals import number_as, number_like
 from .reduce import axis
@@ -59,7 +59,7 @@ class GatherBackward0(Positions):
     """z[i, j] = self[index[i, j], j], in the shape of `index`; each entry sends its gradient back"""
 
     def forward(self, index, *, dim):
-        taken = _row(self)[_places(index, dim)]
+        taken = in_order(_row(self)[_places(index, dim)])
         return taken if index.ndim else taken[0]
 
     def d_self(grad, index, dim, self_shape):
@@ -84,9 +84,11 @@ class IndexSelectBackward0(Positions):
     """The slices at the positions `index`, a vector, along `dim`; each sends its gradient back."""
 
     def forward(self, index, *, dim):
-        return self.take(index, dim)
+        return self.take(index, dim) if self.ndim else self.copy()
 
     def d_self(grad, index, dim, self_shape):
+        if not self_shape:
+            return grad * 1
         return either.into_zeros(IndexAddBackward0, grad, self_shape, index, dim=dim, alpha=1)
 
     def index_select(input, dim, index):
@@ -96,7 +98,7 @@ class IndexSelectBackward0(Positions):
         if dim:
             _check_range(input, dim, index, RuntimeError, "INDICES element is out of DATA bounds, id={0} axis_dim={2}")
         _check_range(input, dim, index)
-        return IndexSelectBackward0.apply(input, index, dim=dim) if input.ndim else input.clone()
+        return IndexSelectBackward0.apply(input, index, dim=dim)
 
 
 @named("take")

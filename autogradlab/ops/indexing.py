@@ -115,7 +115,7 @@ def _as_pick(k):
     elif isinstance(k, np.ndarray):
         check_strides(k)
     if isinstance(k, np.ndarray):
-        if k.dtype.char not in "lqi?B":
+        if k.dtype.char not in "lqi?B" and (k.ndim or k.dtype.kind != "i"):
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
         return int(k) if k.ndim == 0 and k.dtype.kind != "b" else k
     if hasattr(k, "__index__"):

@@ -11,7 +11,7 @@ from .arguments import check_tensor, not_for
 from .bases import OwnForms, RoundedOnce
 from .gates import gated
 from .order import share
-from .reduce import axes, kept
+from .reduce import axes, kept, reduced
 from .refusals import plain
 from .register import named
 
@@ -164,10 +164,12 @@ class LinalgVectorNormBackward0(RoundedOnce):
     def forward(self, *, ord, dim, keepdim):
         size = abs(self)
         if ord in _SIMPLE:
-            return _SIMPLE[ord](size, dim, keepdims=keepdim)
+            return reduced(_SIMPLE[ord], size, dim, keepdim=keepdim)
+        if ord == 2:
+            return np.sqrt(reduced(np.add, size * size, dim, keepdim=keepdim))
         if ord == 0:
-            return np.add.reduce(size != 0, dim, self.dtype, keepdims=keepdim)
-        return np.add.reduce(size**ord, dim, keepdims=keepdim) ** (1 / ord)
+            return reduced(np.add, size != 0, dim, self.dtype, keepdim)
+        return reduced(np.add, size**ord, dim, keepdim=keepdim) ** (1 / ord)
 
     def d_self(grad, self, result, self_shape, ord, dim):
         grad, length = kept(grad, self_shape, dim), kept(result, self_shape, dim)
@@ -186,11 +188,7 @@ class LinalgVectorNormBackward0(RoundedOnce):
         return slope * either.where(length == 0, 0, grad / length ** (ord - 1))
 
 
-def _root_of_squares(size, dim, keepdims):
-    return np.sqrt(np.add.reduce(size * size, dim, keepdims=keepdims))
-
-
-_SIMPLE = {1: np.add.reduce, 2: _root_of_squares, np.inf: np.maximum.reduce, -np.inf: np.minimum.reduce}
+_SIMPLE = {1: np.add, np.inf: np.maximum, -np.inf: np.minimum}
 
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):

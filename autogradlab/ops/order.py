@@ -13,7 +13,7 @@ from . import either
 from .arguments import UNSAID, refuse
 from .bases import in_order
 from .gather import ScatterBackward0
-from .reduce import ALL, axes, axis, kept, total
+from .reduce import ALL, axes, axis, kept, reduced, total
 from .register import functions, named, titled
 
 
@@ -142,7 +142,7 @@ class AmaxBackward0(Operation):
     """z = the largest along `dim`; it gets the gradient, shared equally with entries equal to it"""
 
     def forward(self, *, dim, keepdim):
-        return np.maximum.reduce(self, dim, keepdims=keepdim)
+        return reduced(np.maximum, self, dim, keepdim=keepdim)
 
     def d_self(grad, self, result, self_shape, dim):
         return share(kept(grad, self_shape, dim), self == kept(result, self_shape, dim), dim)
@@ -152,7 +152,7 @@ class AminBackward0(AmaxBackward0):
     """z = the smallest along `dim`; it gets the gradient, shared equally with entries equal to it"""
 
     def forward(self, *, dim, keepdim):
-        return np.minimum.reduce(self, dim, keepdims=keepdim)
+        return reduced(np.minimum, self, dim, keepdim=keepdim)
 
 
 class MaxBackward0(Picked):

@@ -60,7 +60,7 @@ def _into(out, name, function, args, settings):
 for _name in """
         add sub subtract mul multiply div divide true_divide floor_divide remainder fmod pow square reciprocal
         neg abs exp expm1 log log10 log1p log2 sqrt rsqrt sin cos tan sinh cosh tanh atan arctan erf sigmoid
-        sign floor ceil round clamp maximum minimum
+        sign floor ceil round clamp clip maximum minimum
         eq not_equal ne lt less le less_equal gt greater ge greater_equal
         matmul mm mv bmm dot cat stack sum mean lerp addcmul addcdiv
         """.split():

@@ -77,6 +77,7 @@ def _home(module, function):
 _WITHOUT_PYTHON = "gelu linear log_sigmoid one_hot softplus softshrink".split()
 #: The names of modules, ours and PyTorch's.
 _MODULES = (
+    ("autogradlab.nn.parameter", "torch.nn.parameter"),
     ("autogradlab.nn.containers", "torch.nn.modules.container"),
     ("autogradlab.nn.", "torch.nn.modules."),
     ("autogradlab.", "torch."),

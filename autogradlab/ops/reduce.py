@@ -11,6 +11,7 @@ from autogradlab.autograd.dtypes import from_numpy, wanted
 from autogradlab.autograd.operation import Operation, own_forms
 from autogradlab.autograd.tensor import new_tensor, tensor_types
 
+from .bases import in_order
 from .register import named, titled
 
 #: The type in which a sum is computed, by NumPy's letter for the type of the entries, where the two differ.
@@ -89,12 +90,18 @@ def total(x, dims):
     return x.sum(dims, True) if type(x) in tensor_types else np.add.reduce(x, dims, keepdims=True)
 
 
+def reduced(ufunc, x, dims, kind=None, keepdim=False):
+    """`ufunc.reduce`, whose result lies row after row in memory, as PyTorch's; NumPy keeps the order of the input."""
+    out = ufunc.reduce(x, dims, kind, None, keepdim)
+    return in_order(out) if out.ndim > 1 else out
+
+
 def added(x, dims, keepdim, dtype):
     """Σ x of an array over `dims`, added in `dtype`; without one, bools and integers are added in int64."""
     if dtype is not None:
-        return np.add.reduce(x, dims, wanted(dtype, "sum").numpy, keepdims=keepdim)
+        return reduced(np.add, x, dims, wanted(dtype, "sum").numpy, keepdim)
     wider = _ADDED_IN.get(x.dtype.char)
-    out = np.add.reduce(x, dims, wider, None, keepdim)
+    out = reduced(np.add, x, dims, wider, keepdim)
     return out if wider is not np.float32 else out.astype(x.dtype)
 
 
@@ -181,7 +188,7 @@ class MeanBackward1(Adding):
 def _truth(name, combine, doc):
     def function(input, dim=None, keepdim=False):
         dims = () if dim in ((), []) else axes(dim, input.ndim)  # over (), each entry by itself; a sum would take all
-        found = combine.reduce(input._data, dims, keepdims=keepdim)
+        found = reduced(combine, input._data, dims, keepdim=keepdim)
         return new_tensor(found.astype(np.uint8) if input._data.dtype.char == "B" else found)
 
     named(name)(titled(function, name, doc))
@@ -194,4 +201,4 @@ _truth("all", np.logical_and, "Whether no entry is 0: of all, or over `dim`. A b
 @named("count_nonzero")
 def count_nonzero(input, dim=None):
     """How many entries are not 0: of all, or over `dim`."""
-    return new_tensor(np.add.reduce(input._data != 0, axes(dim, input.ndim), np.int64))
+    return new_tensor(reduced(np.add, input._data != 0, axes(dim, input.ndim), np.int64))

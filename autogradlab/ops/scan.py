@@ -12,7 +12,7 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import not_for
 from .bases import in_order
-from .reduce import ALL, Adding, axis, spread
+from .reduce import ALL, Adding, axis, reduced, spread
 from .register import named
 
 
@@ -79,7 +79,7 @@ class ProdBackward1(Adding):
     """z = Π self along `dim`,   ∂z/∂self = the product of the others"""
 
     def forward(self, *, dim, keepdim, dtype):
-        return np.multiply.reduce(self, dim if self.ndim else None, _wide(self, dtype), keepdims=keepdim)
+        return reduced(np.multiply, self, dim if self.ndim else None, _wide(self, dtype), keepdim)
 
     def d_self(grad, self, result, self_shape, dim):
         if not self_shape:

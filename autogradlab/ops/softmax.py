@@ -10,6 +10,7 @@ from autogradlab.autograd.operation import Operation
 
 from . import either, exact
 from .arguments import not_for
+from .bases import in_order
 from .reduce import axes, axis, kept, spread, total
 from .register import named
 
@@ -94,7 +95,7 @@ class LogsumexpBackward0(Operation):
         largest = _largest(self, dim)
         shift = np.where(np.isfinite(largest), largest, 0).astype(self.dtype)
         out = exact.log(np.add.reduce(exact.exp(self - shift), dim, keepdims=True)) + shift
-        return out if keepdim else np.squeeze(out, dim)[()]
+        return in_order(out if keepdim else np.squeeze(out, dim))[()]
 
     def d_self(grad, self, result, self_shape, dim):
         return spread(grad, self_shape, dim) * either.exp(self - kept(result, self_shape, dim))

@@ -8,7 +8,7 @@ from autogradlab.autograd.trace import users_level
 
 from . import either
 from .bases import RoundedOnce
-from .reduce import axes, count, spread, total
+from .reduce import axes, count, reduced, spread, total
 from .refusals import NoWay, plain
 from .register import named
 
@@ -22,7 +22,7 @@ def _variance(x, dim, correction, keepdim):
     """Σ (x − mean)² / (n − correction), of an array, in float64 as in PyTorch; nan or inf where n − correction ≤ 0."""
     n = count(x.shape, dim)
     deviation = x - np.add.reduce(x, dim, np.float64, keepdims=True) / n
-    return np.add.reduce(deviation * deviation, dim, keepdims=keepdim) / max(n - correction, 0)
+    return reduced(np.add, deviation * deviation, dim, keepdim=keepdim) / max(n - correction, 0)
 
 
 def _slope(grad, x, shape, dim, correction, whole):

@@ -148,6 +148,8 @@ SHOWN = {
         places = []
         Twice.apply(x).sum().backward()
         print(x.grad.data_ptr() in places)""",
+    "`stride()` along a dimension": "print((ag.ones(3, 1).t() + 1).stride())",
+    "`x.view(torch.int32)`": "x.view(ag.int32)",
     "`x.data = ...` in another shape": "y = x * x\nx.data = ag.ones(3)\ny.sum().backward()",
     "`x.data = ...` in another number type": "y = x * x\nx.data = x.data.double()\ny.sum().backward()\nprint(x.grad)",
     "gradient of `tanh` of more": """

@@ -23,6 +23,7 @@ NAMES = {
     "point": lambda T: T.tensor(1.0),
     "x": lambda T: T.arange(6.0).reshape(2, 3),
     "shares": lambda T: T.full((2, 3), 0.5),
+    "cube": lambda T: T.arange(24.0).reshape(2, 3, 4),
     "right": lambda T: T.tensor([0, 2]),
     "t": lambda T: T.tensor(0.5),
 }
@@ -408,6 +409,36 @@ PROGRAMS = {
         T.index_put_(y, (T.tensor([0]),), t)
         T.round_(shares)
         T.exp_('a')
+        """,
+    "what PyTorch's own samples ask for": """
+        T.repeat_interleave(m, T.tensor([1, 2]), dim=0, output_size=3)
+        T.repeat_interleave(r[0], T.tensor([2]), dim=0)
+        T.repeat_interleave(m, T.tensor([], dtype=T.int64), dim=0)
+        w[T.tensor(1, dtype=T.int16)]
+        w[T.tensor(1, dtype=T.int8):]
+        m[0, T.tensor(1, dtype=T.int16)]
+        w[T.tensor([1], dtype=T.int16)]
+        T.clip(two, max=.5, out=y[:2])
+        T.repeat_interleave(m, T.tensor([1, 2]), dim=0, output_size=5)
+        m.repeat_interleave(2, output_size=8)
+        T.repeat_interleave(m, 2, dim=0, output_size=3)
+        T.roll(m, ())
+        T.roll(m, (), (0,))
+        T.typename(T.nn.Parameter)
+        t.clone().requires_grad_().index_select(0, w[:1] - 1)
+        s = t.clone().requires_grad_(); (3 * s.index_select(0, w[0] - 1)).backward(); s.grad
+        """,
+    "order in memory": """
+        cube.transpose(1, 2).sum(0).view(12)
+        [getattr(cube.transpose(0, 2), f)(0).stride() for f in ('mean', 'amax', 'prod', 'var', 'logsumexp', 'any')]
+        [getattr(cube.transpose(0, 1), f)(1, keepdim=True).view(-1).tolist() for f in ('sum', 'amin', 'mean')]
+        cube.permute(2, 0, 1).norm(dim=1).view(-1)
+        T.count_nonzero(cube.transpose(1, 2), 0).stride()
+        x.t().gather(0, T.zeros_like(x.t()).long()).stride()
+        F.one_hot((x.t() > 3).long(), 2).stride()
+        [cube.transpose(0, 2).tril().stride(), cube.transpose(0, 1).triu().stride()]
+        [T.full_like(x.t(), 1.).stride(), T.zeros_like(x.t()).stride()]
+        F.cosine_similarity(cube.transpose(1, 2), cube.transpose(1, 2) + 1, dim=0).stride()
         """,
     "places": """
         T.device(3.5)

@@ -109,7 +109,7 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
         num_classes = int(classes.max()) + 1
     elif classes.size and classes.max() >= num_classes:
         raise RuntimeError("Class values must be smaller than num_classes.")
-    return new_tensor((classes[..., None] == np.arange(num_classes)).astype(np.int64))
+    return new_tensor((classes[..., None] == np.arange(num_classes)).astype(np.int64, "C"))
 
 
 def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool = False) -> Tensor:
