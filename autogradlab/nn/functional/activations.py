@@ -68,6 +68,8 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Each entry, times a learned number where it is negative: one for all, or one for each channel."""
     fitted("prelu", input, weight)
     channels, sizes = input.shape[1] if input.ndim > 1 else 1, [1] * input.ndim
+    if weight.numel() != 1 and not input.ndim:
+        raise RuntimeError("Not allow zero-dim input tensor.")
     if weight.numel() not in (1, channels):
         raise RuntimeError(
             "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
