@@ -28,13 +28,14 @@ class FunctionCtx(Node):
 
     takes_none, needs_saved = True, False
     _module = "torch.autograd.function."
-    _function = None
+    _function: Any = None
     _forms = ()
     needs_input_grad: tuple[bool, ...]
     to_save: tuple[Tensor | None, ...] = ()
     dirty_tensors: tuple[Tensor, ...] = ()
     non_differentiable: tuple[Tensor, ...] = ()
     materialize_grads = True
+    _cleared = False
     _in_dir = Node._in_dir | set(
         "apply save_for_backward save_for_forward saved_tensors saved_variables to_save mark_dirty dirty_tensors "
         "mark_non_differentiable non_differentiable set_materialize_grads materialize_grads needs_input_grad".split()
@@ -84,7 +85,12 @@ class FunctionCtx(Node):
             return ()  # forward is still at work
         if self.freed:
             raise freed_error(self)
-        return tuple([self._as_saved(k) for k in range(len(self.saved))])
+        if self._cleared:
+            raise RuntimeError(sentences.ACCESSED_ONCE)
+        tensors = tuple([self._as_saved(k) for k in range(len(self.saved))])
+        if self._function.clear_saved_tensors_on_access:
+            self.saved, self._cleared = (None,) * len(tensors), True
+        return tensors
 
     @property
     def saved_variables(self) -> tuple[Tensor, ...]:
@@ -165,9 +171,12 @@ class Function:
     """Subclass it with static methods `forward(ctx, *inputs)` and `backward(ctx, *grads)`; run it by `.apply(...)`.
 
     In PyTorch's other style `forward(*inputs)` takes no ctx, and `setup_context(ctx, inputs, output)` fills it.
+
+    clear_saved_tensors_on_access   whether a node gives up its saved tensors when backward reads them, which it may
+                                    then do only once: so memory is free before the gradients are computed
     """
 
-    generate_vmap_rule = False
+    generate_vmap_rule = clear_saved_tensors_on_access = False
     _backward_cls: type[FunctionCtx]
 
     def __init_subclass__(cls) -> None:

@@ -67,7 +67,7 @@ def in_its_memory(array):
 def _shape(data):
     """The shape, read from the first entry at each depth."""
     shape = []
-    while isinstance(data, Sequence) or (isinstance(data, np.ndarray) and data.ndim):
+    while isinstance(data, (Sequence, np.ndarray)):  # an array without dimensions has no len() here, as in PyTorch
         shape.append(len(data))
         if not shape[-1]:
             break
@@ -100,6 +100,10 @@ def _without_tensors(data, depth, kind):
     """`data` with its tensors replaced: by a number where a number belongs, by a list where a row belongs."""
     if isinstance(data, Tensor):
         return data.tolist() if depth else _single(data, kind)
+    if isinstance(data, np.ndarray) and not depth:
+        if data.ndim:
+            raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+        return data.item()
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)) and set(map(type, data)) - PLAIN:
         return [_without_tensors(entry, depth - 1, kind) for entry in data]
     return data

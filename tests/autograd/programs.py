@@ -3593,3 +3593,74 @@ try:
     print(u.grad_fn)
 except RuntimeError as error:
     print(error)
+
+# %% saved_tensors_that_are_cleared_when_read
+import weakref
+
+
+class F(ag.autograd.Function):
+    clear_saved_tensors_on_access = True
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        r = weakref.ref(x)
+        del x
+        print("gone", r() is None)
+        return g
+
+
+x = ag.ones(2, requires_grad=True)
+y = F.apply(x.clone())
+y.sum().backward(retain_graph=True)
+try:
+    y.sum().backward()
+except RuntimeError as e:
+    print(e)
+y = F.apply(x * 2)
+print(y.grad_fn.saved_tensors)
+try:
+    print(y.grad_fn.saved_tensors)
+except RuntimeError as e:
+    print(e)
+try:
+    y.sum().backward()
+except RuntimeError as e:
+    print(e)
+
+
+class G(F):
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx.saved_tensors[0] * ctx.saved_tensors[0]
+
+
+try:
+    G.apply(x).sum().backward()
+except RuntimeError as e:
+    print(e)
+
+
+class H(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        ctx.clear_saved_tensors_on_access = True
+        return x.clone()
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * ctx.saved_tensors[0] * ctx.saved_tensors[0]
+
+
+try:
+    H.apply(x).sum().backward()
+    print("ok")
+except RuntimeError as e:
+    print(e)
+print(ag.autograd.Function.clear_saved_tensors_on_access)

@@ -340,6 +340,14 @@ PROGRAMS = {
         point[0:1] = 2.
         y[:] = 2.; y
         """,
+    "arrays in lists of numbers": """
+        T.tensor([[1., np.array(2)]])
+        T.tensor(((7, np.array(5)), (9, 5.)))
+        T.tensor([T.tensor(3.), np.array(5)])
+        T.tensor([2, np.array(3)])
+        T.tensor([np.array(5), 3])
+        T.tensor([2, np.array([1.5])])
+        """,
     "a list of arrays": """
         x[[np.array([1, 0])]].shape
         x[[np.array([1, 0]), np.array([1, 1])]]
