@@ -331,6 +331,8 @@ def _joined(ctx, inputs, result, i):
     """Result `i` with the node as its history. An input that forward wrote into stays the same tensor."""
     is_input = _among(result, inputs)
     if _among(result, ctx.dirty_tensors):
+        if not is_input and result._view_of is not None and not result.requires_grad:
+            raise RuntimeError(sentences.DIRTY_NO_INPUT)
         if not is_input:
             warnings.warn(sentences.DIRTY_NO_INPUT, UserWarning, stacklevel=4)
         result._take_history_of_function(ctx, i)

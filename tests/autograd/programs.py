@@ -3664,3 +3664,25 @@ try:
 except RuntimeError as e:
     print(e)
 print(ag.autograd.Function.clear_saved_tensors_on_access)
+
+# %% views_of_intermediate_values_marked_as_written
+before = ag.ones(2, requires_grad=True) * 1
+
+
+class Marks(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, make):
+        result = make(x)
+        ctx.mark_dirty(result)
+        return result
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+for make in (lambda x: x.clone().view_as(x), lambda x: x.clone(), lambda x: before[:1]):
+    try:
+        print(Marks.apply(ag.tensor([1.0], requires_grad=True).clone(), make))
+    except RuntimeError as error:
+        print(error)
