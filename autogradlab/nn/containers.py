@@ -147,6 +147,8 @@ class Sequential(_RowOfModules):
 
     def insert(self, index: int, module: Module | Tensor) -> Self:  # type: ignore[override]
         """Insert a module before the one at `index`; returns the container. Raises IndexError if out of range."""
+        if not isinstance(module, Module):
+            raise AssertionError(f"module should be of type: {Module}")
         if not -len(self) <= index <= len(self):
             raise IndexError(f"Index out of range: {index}")
         super().insert(index, module)

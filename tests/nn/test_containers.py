@@ -181,3 +181,10 @@ def test_what_containers_hold_may_be_given_by_name(ag, affine):
     named = ag.nn.ParameterDict(parameters={"a": p})
     named.update(parameters={"b": p})
     assert list(named) == ["a", "b"]
+
+
+def test_only_a_module_is_inserted_into_a_sequence(ag):
+    row = ag.nn.Sequential(ag.nn.ReLU())
+    with pytest.raises(AssertionError, match="module should be of type"):
+        row.insert(0, [ag.nn.ReLU()])
+    assert len(row) == 1
