@@ -40,14 +40,19 @@ class Packed:
                 f"Output of saved tensor unpack_hook has shape {list(given.shape)}, but the tensor was "
                 f"saved with shape {list(self.shape)}"
             )
-        if self.edge is None and given.dtype is self.dtype and not given._requires_grad:
+        as_it_is = given.dtype is self.dtype
+        if as_it_is and self.edge is None and not given._requires_grad:
             return given
-        data = given._data.astype(self.dtype.numpy, copy=False)
-        if self.edge is None:
-            return new_tensor(data)
+        data = given._shared_array() if as_it_is else given._data.astype(self.dtype.numpy)
+        tensor = new_tensor(data) if self.edge is None else with_history(data, self._history(node))
+        if as_it_is:
+            tensor._counter = given._share_counter()  # a write to one is one to the other
+        return tensor
+
+    def _history(self, node):
         if isinstance(self.edge, Tensor):
-            return with_history(data, _Onward(self.edge))
-        return with_history(data, node.port(self.edge) if isinstance(self.edge, int) else self.edge)
+            return _Onward(self.edge)
+        return node.port(self.edge) if isinstance(self.edge, int) else self.edge
 
 
 class _Onward(Node):

@@ -54,6 +54,7 @@ NOT_A_LEAF_COPIED = (
     "https://github.com/pytorch/pytorch/pull/103001"
 )
 FLAG_OF_A_RESULT = "you can only change requires_grad flags of leaf variables."
+FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
 DETACH_INSTEAD = (
     " If you want to use a computed variable in a subgraph that doesn't require differentiation use "
     "var_no_grad = var.detach()."

@@ -127,6 +127,10 @@ class Tensor(Viewed, metaclass=TensorType):
         if self._counter is not INFERENCE and (self.is_inference() or other.is_inference()):
             self._counter = DetachedCounter() if other.is_inference() else None
 
+    @data.deleter
+    def data(self):
+        raise RuntimeError("Deleting tensor data is not allowed. Delete tensor instead!")
+
     def _alias(self, counter):
         alias = fill(blank(), self._shared_array())
         if self.is_inference():
@@ -232,6 +236,10 @@ class Tensor(Viewed, metaclass=TensorType):
         self._requires_grad = wanted
         if type(self._edge) is Nowhere:
             self._edge = None
+
+    @requires_grad.deleter
+    def requires_grad(self):
+        raise RuntimeError("requires_grad must be a bool")
 
     def requires_grad_(self, requires_grad=True):
         """Set `requires_grad` and return this tensor. Raises TypeError for anything but True and False."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+from .sentences import FLOATS_ONLY
 from .tensor import Tensor
 from .wrong_type import kind_of
 
@@ -25,4 +26,6 @@ class Variable(metaclass=_AnyTensor):
             warnings.warn(text, UserWarning, stacklevel=2)
             if requires_grad:
                 raise ValueError("Variable can't be volatile and require_grad at the same time!")
+        if requires_grad and not data.dtype.is_floating_point:
+            raise RuntimeError(FLOATS_ONLY)
         return data.detach().requires_grad_(requires_grad)

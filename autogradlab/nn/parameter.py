@@ -7,6 +7,7 @@ from typing import Self
 import numpy as np
 
 from autogradlab.autograd.dtypes import dtype
+from autogradlab.autograd.sentences import FLOATS_ONLY
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import check_switch
 from autogradlab.ops.arguments import number_type, sizes
@@ -29,7 +30,7 @@ class Parameter(Tensor):
             self.data, self._counter = shared, shared._counter
         check_switch("_make_subclass", "require_grad", 3, requires_grad)
         if requires_grad and not self.dtype.is_floating_point:
-            raise RuntimeError("Only Tensors of floating point and complex dtype can require gradients")
+            raise RuntimeError(FLOATS_ONLY)
         self.requires_grad = requires_grad
         return self
 

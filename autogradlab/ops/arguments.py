@@ -5,7 +5,7 @@ from inspect import CO_VARARGS
 from operator import index
 
 from autogradlab.autograd import dtypes
-from autogradlab.autograd.sentences import noted
+from autogradlab.autograd.sentences import FLOATS_ONLY, noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
@@ -15,8 +15,6 @@ from .register import functions, named, titled
 
 #: The default that stands for "not given" where None may be given.
 UNSAID = object()
-
-FLOATS_ONLY = "Only Tensors of floating point and complex dtype can require gradients"
 
 
 def check_tensor(function, value, argument="input", position=1):

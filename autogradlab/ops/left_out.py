@@ -139,6 +139,9 @@ class _LeftOut:
     def __get__(self, tensor, owner=None):
         raise left_out("Tensor", self.name)
 
+    def __set__(self, tensor, value):
+        raise left_out("Tensor", self.name)
+
 
 for _name in NAMES["Tensor"].split():
     setattr(Tensor, _name, _LeftOut(_name))

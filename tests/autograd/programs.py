@@ -3686,3 +3686,71 @@ for make in (lambda x: x.clone().view_as(x), lambda x: x.clone(), lambda x: befo
         print(Marks.apply(ag.tensor([1.0], requires_grad=True).clone(), make))
     except RuntimeError as error:
         print(error)
+
+# %% writes_into_unpacked_tensors
+hooks = ag.autograd.graph.saved_tensors_hooks
+a = ag.ones(2, requires_grad=True)
+k = a * 1
+z = k * k
+with hooks(lambda x: x, lambda x: x):
+    y = k.sin()
+with ag.no_grad():
+    y.grad_fn._saved_self.add_(1)
+try:
+    z.sum().backward()
+    print(a.grad)
+except RuntimeError as e:
+    print(str(e)[:230])
+a = ag.tensor(2.0, requires_grad=True)
+k = a * 1
+for pack in (lambda x: x, lambda x: x.detach()):
+    with hooks(pack, lambda x: x):
+        y = k.sin()
+    with ag.no_grad():
+        y.grad_fn._saved_self.add_(1)
+    print(k.item(), k._version, y.grad_fn._saved_self._version)
+r = ag.ones(2)
+a = ag.ones(2, requires_grad=True)
+with hooks(lambda x: None, lambda x: r):
+    y = a.sin()
+with ag.no_grad():
+    y.grad_fn._saved_self.add_(1)
+print(r, r._version)
+r = ag.ones(2).double()
+with hooks(lambda x: None, lambda x: r):
+    y = a.double().sin()
+y.sum().backward()
+print(a.grad)
+
+
+class F(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 1
+
+    @staticmethod
+    def backward(ctx, g):
+        (x,) = ctx.saved_tensors
+        x.mul_(0)
+        return g
+
+
+a = ag.ones(2, requires_grad=True)
+k = a * 1
+with hooks(lambda x: x, lambda x: x):
+    y = F.apply(k)
+try:
+    (k * k + y).sum().backward()
+    print(a.grad)
+except RuntimeError as e:
+    print(str(e)[:230])
+for delete in ("del a.data", "del a.requires_grad"):
+    try:
+        exec(delete)
+    except RuntimeError as e:
+        print(e)
+try:
+    ag.autograd.Variable(ag.ones(1, dtype=ag.long), requires_grad=True)
+except RuntimeError as e:
+    print(e)

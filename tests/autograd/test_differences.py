@@ -150,6 +150,16 @@ SHOWN = {
         print(x.grad.data_ptr() in places)""",
     "`stride()` along a dimension": "print((ag.ones(3, 1).t() + 1).stride())",
     "`x.view(torch.int32)`": "x.view(ag.int32)",
+    "NumPy's names of arguments other than": "print(ag.add(x1=x, x2=x))",
+    "`sum` and other reductions with an `out=`": "print(ag.sum(ag.ones(2), 0, out=ag.zeros((), dtype=ag.int64)))",
+    "an `out=` of another float type": "print(ag.neg(ag.ones(2), out=ag.empty(2, dtype=ag.float64)))",
+    "`x.var(dim=())` and `x.std(dim=())`": "(x * x).var(dim=()).backward()\nprint(x.grad)",
+    "`from_numpy` of an array that must not": """
+        import numpy
+        array = numpy.zeros(2)
+        array.setflags(write=False)
+        ag.from_numpy(array)[0] = 5""",
+    "cycles through hooks": "import weakref\nweakref.ref((x * 2).grad_fn)",
     "`x.data = ...` in another shape": "y = x * x\nx.data = ag.ones(3)\ny.sum().backward()",
     "`x.data = ...` in another number type": "y = x * x\nx.data = x.data.double()\ny.sum().backward()\nprint(x.grad)",
     "gradient of `tanh` of more": """

@@ -103,3 +103,9 @@ def test_dir_of_a_tensor_promises_nothing_that_is_left_out():
     listed = dir(x)
     assert "svd" not in listed and {"sum", "t_", "grad", "__add__"} <= set(listed)
     assert [name for name in listed if not hasattr(x, name)] == []
+
+
+def test_what_is_left_out_is_not_set_either():
+    x = ag.ones(2)
+    with pytest.raises(AttributeError, match="autogradlab leaves out Tensor.real"):
+        x.real = 0.0
