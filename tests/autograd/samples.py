@@ -1,11 +1,14 @@
 """PyTorch's own samples, the inputs with which it tests its operations and modules, for both engines.
 
-Read by tests that need PyTorch.
+python tests/autograd/samples.py [NAME ...]     what differs for operations such as gather linalg.solve, or for all
+
+Read by tests that need PyTorch. Some differences are intended (docs/differences.md) or last digits.
 """
 
 import sys
 import types
 import unittest
+import warnings
 
 import numpy as np
 import torch
@@ -89,7 +92,7 @@ def outcome(engine, f, args, settings):
     except Exception as error:
         return "error", type(error).__name__, " ".join(str(error).replace("autogradlab", "torch").split())
     forms = [_form(x) if isinstance(x, engine.Tensor) else _name(engine, x) for x in results]
-    numbers = [np.array(x.detach().numpy()) for x in results if isinstance(x, engine.Tensor)]
+    numbers = [np.array(x.detach().numpy(force=True)) for x in results if isinstance(x, engine.Tensor)]
     return "results", forms, numbers, _gradients(engine, results, _flat(engine, (args, settings)))
 
 
@@ -111,17 +114,23 @@ def _name(engine, x):
 
 
 def _gradients(engine, results, inputs):
-    """The gradients of the inputs, for weights of the results that follow a cosine; None where there is none."""
+    """The gradients of the inputs, for weights of the results that follow a cosine; None where there is none.
+
+    In float64 also those of second order: the gradients of the sum of their squares.
+    """
     tracked = [x for x in results if isinstance(x, engine.Tensor) and x.requires_grad]
     leaves = [x for x in inputs if isinstance(x, engine.Tensor) and x.requires_grad and x.is_leaf]
     if not (tracked and leaves):
         return []
     weights = [engine.tensor(np.cos(1.0 + np.arange(x.numel())).reshape(tuple(x.shape))).to(x.dtype) for x in tracked]
     try:
-        found = engine.autograd.grad(tracked, leaves, weights, allow_unused=True)
+        found = engine.autograd.grad(tracked, leaves, weights, create_graph=True, allow_unused=True)
+        again = [g for g in found if g is not None and g.requires_grad and g.dtype == engine.float64]
+        if again:
+            found += engine.autograd.grad(sum((g * g).sum() for g in again), leaves, allow_unused=True)
     except Exception as error:
         return [str(error)]
-    return [None if grad is None else np.array(grad.detach().numpy()) for grad in found]
+    return [None if grad is None else np.array(grad.detach().numpy(force=True)) for grad in found]
 
 
 def difference(theirs, ours):
@@ -145,3 +154,90 @@ def _same(a, b):
     with np.errstate(all="ignore"):
         near = TOLERANCE.get(a.dtype.name, 0)
         return a.shape == b.shape and np.allclose(a, b, rtol=near, atol=near, equal_nan=True)
+
+
+# ---- operations ------------------------------------------------------------------------------------------------------
+
+#: Operations that PyTorch's samples call with other arguments than a program does, or with a seed of their own.
+WRAPPED = """
+    bernoulli bool double einsum float half int long multinomial nn.functional.dropout nn.functional.embedding
+    normal zero_ rand_like randint randn randn_like short where
+    """.split()
+KINDS = [torch.float32, torch.float64, torch.float16, torch.int64, torch.int32, torch.uint8, torch.bool]
+
+
+def operations():
+    for operation in database("common_methods_invocations").op_db:
+        if operation.name not in WRAPPED and function(operation.name) is not None:
+            yield operation
+
+
+def function(name):
+    """Our function of this name; None if it is left out."""
+    found = ag
+    try:
+        for part in name.split("."):
+            found = getattr(found, part)
+    except AttributeError:
+        return None
+    return found
+
+
+def ways(operation):
+    """Each way of calling an operation: PyTorch's function, and ours."""
+    yield operation.op, function(operation.name)
+    for variant, first in ((operation.method_variant, lambda x: x), (operation.inplace_variant, lambda x: x.clone())):
+        name = getattr(variant, "__name__", "")
+        if hasattr(ag.Tensor, name):
+            yield tuple(
+                lambda x, *others, call=call, first=first, **settings: call(first(x), *others, **settings)
+                for call in (variant, getattr(ag.Tensor, name))
+            )
+
+
+def differing(operation, given):
+    """What differs for these samples: (number type or mistake, what, the call)."""
+    for kind, sample in given:
+        args = (sample.input, *sample.args)
+        try:
+            translated = [ours((args, sample.kwargs)) for _ in range(3)]
+        except Elsewhere:
+            continue
+        for (theirs, own), (own_args, own_settings) in zip(ways(operation), translated):
+            if not isinstance(sample.input, torch.Tensor) and theirs is not operation.op:
+                continue
+            expected = outcome(torch, theirs, *copied((args, sample.kwargs)))
+            found = outcome(ag, own, own_args, own_settings)
+            what = difference(expected, found)
+            if what and not is_left_out(found):
+                yield f"{operation.name} of {kind}: {what}, {sample}\n  {expected[1:3]}\n  {found[1:3]}"[:1500]
+
+
+def in_each_number_type(operation, at_most=8):
+    """(number type, sample), no more than so many in each number type."""
+    for kind in KINDS:
+        if kind in operation.dtypes:
+            tracked = kind.is_floating_point and operation.supports_autograd
+            torch.manual_seed(0)
+            for sample in list(operation.sample_inputs_func(operation, "cpu", kind, tracked))[:at_most]:
+                yield kind, sample
+
+
+def with_mistakes(operation):
+    """("a mistake", sample), without those of `out=`."""
+    for each in operation.error_inputs_func(operation, "cpu") if operation.error_inputs_func else ():
+        if "out" not in each.sample_input.kwargs:
+            yield "a mistake", each.sample_input
+
+
+def main(names):
+    warnings.simplefilter("ignore")
+    for operation in operations():
+        if not names or operation.name in names:
+            for given in (in_each_number_type(operation, at_most=100), with_mistakes(operation)):
+                for line in differing(operation, given):
+                    print(line)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
