@@ -88,6 +88,8 @@ class _Passage:
         outputs = output if isinstance(output, tuple) else (output,)
         self.outputs = len(outputs)
         watched, self.output_places = _watched(outputs, self._grad_output_arrived, zeros_for_none=False)
+        if hasattr(output, "_fields"):
+            return type(output)(*watched)
         return watched if isinstance(output, tuple) else watched[0]
 
     def _grad_output_arrived(self, grads):

@@ -76,6 +76,13 @@ class Adam(Optimizer):
             },
         )
 
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Like every optimizer's; a number of steps that is no tensor, as old states have it, becomes one."""
+        super().load_state_dict(state_dict)
+        for state in self.state.values():
+            if not isinstance(state["step"], Tensor):
+                state["step"] = _steps(float(state["step"]))
+
     def _update(self, param, group):
         lr, (beta1, beta2), decay = float(group["lr"]), group["betas"], float(group["weight_decay"])
         state = self.state[param] or self._first_state(param, group)
@@ -99,7 +106,7 @@ class Adam(Optimizer):
 
     def _first_state(self, param, group):
         state = self.state[param]
-        state["step"] = new_tensor(np.zeros((), np.promote_types(Default.numpy, np.float32)))
+        state["step"] = _steps(0)
         for name in ("exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else [])):
             state[name] = new_tensor(np.zeros_like(param._data))
         return state
@@ -146,6 +153,11 @@ class AdamW(Adam):
         super().load_state_dict(state_dict)
         for group in self.param_groups:
             group["decoupled_weight_decay"] = True
+
+
+def _steps(count):
+    """The number of steps as the state holds it."""
+    return new_tensor(np.array(count, np.promote_types(Default.numpy, np.float32)))
 
 
 def _decay(theta, factor, out):

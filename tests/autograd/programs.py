@@ -3754,3 +3754,62 @@ try:
     ag.autograd.Variable(ag.ones(1, dtype=ag.long), requires_grad=True)
 except RuntimeError as e:
     print(e)
+
+# %% old_states_of_adam_and_named_results_of_hooked_modules
+import collections
+
+nn = ag.nn
+for cls in (ag.optim.Adam, ag.optim.AdamW):
+    p = nn.Parameter(ag.ones(2))
+    o = cls([p])
+    p.grad = ag.ones(2)
+    o.step()
+    sd = o.state_dict()
+    for step in (1, 1.0, ag.tensor(1.0), ag.tensor(1)):
+        sd["state"][0]["step"] = step
+        o.load_state_dict(sd)
+        print(o.state[p]["step"])
+        o.step()
+        print(p, o.state[p]["step"])
+    del sd["state"][0]["step"]
+    try:
+        o.load_state_dict(sd)
+        print("loaded")
+    except Exception as e:
+        print(type(e).__name__, e)
+    first = ag.optim.SGD([p], lr=0.1, momentum=0.9)
+    first.step()
+    try:
+        cls([p]).load_state_dict(first.state_dict())
+        print("loaded")
+    except Exception as e:
+        print(type(e).__name__, e)
+    first = ag.optim.SGD([p], lr=0.1)
+    try:
+        cls([p]).load_state_dict(first.state_dict())
+        print("loaded")
+    except Exception as e:
+        print(type(e).__name__, e)
+P = collections.namedtuple("P", "mean scale")
+
+
+class M(nn.Module):
+    def forward(self, x):
+        return P(x * 2, x * 3)
+
+
+for reg in ("register_full_backward_hook", "register_full_backward_pre_hook"):
+    m = M()
+    getattr(m, reg)(lambda *a: None)
+    r = m(ag.ones(1, requires_grad=True))
+    print(type(r).__name__, r)
+
+
+class N(nn.Module):
+    def forward(self, p):
+        return p.mean + p.scale
+
+
+m = N()
+m.register_full_backward_hook(lambda *a: None)
+print(m(P(ag.ones(1, requires_grad=True), ag.ones(1))))

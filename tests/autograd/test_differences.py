@@ -220,13 +220,6 @@ SHOWN = {
     "`y.grad_fn._raw_saved_self": "(x**2).grad_fn._raw_saved_self",
     "`graph.allow_mutation_on_saved_tensors`": "ag.autograd.graph.allow_mutation_on_saved_tensors",
     "`std` and `var` of 7 or more": "print(ag.full((8,), 0.1).std() == 0)",
-    "the state of an `SGD` loaded": """
-        first = ag.optim.SGD([x], lr=0.1, momentum=0.9)
-        x.sum().backward()
-        first.step()
-        second = ag.optim.Adam([x])
-        second.load_state_dict(first.state_dict())
-        second.step()""",
     "the first step of `SGD(momentum=...)`": """
         optimizer = ag.optim.SGD([x, x], lr=0.1, momentum=0.9)
         x.sum().backward()
