@@ -88,10 +88,12 @@ class Arrivals:
         self.entered, self.around, mode.walk = True, (mode.walk, mode.inference, mode.observers), self
 
     def leave(self):
-        """Restore the outer walk, and modes that learners' code has changed in this one."""
+        """Restore the outer walk, and the modes that learners' code has changed in this one and that end with it."""
         mode.walk, inference, observers = self.around
         if mode.inference is not inference or mode.observers is not observers:
-            become(inference=inference, observers=observers)
+            staying = [observer for observer in mode.observers if not observer.ends_with_walk]
+            before = [observer for observer in observers if observer.ends_with_walk]
+            become(inference=inference, observers=(*staying, *before))
 
     def add(self, edge, grad, borrowed):
         """Add a contribution to the sum at `edge`. `borrowed` says that its array may also be in use elsewhere."""

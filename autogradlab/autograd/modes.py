@@ -102,6 +102,9 @@ def is_inference_mode_enabled() -> bool:
 class Observer:
     """The base of objects that are told when a node is recorded and when a walk runs it. Use one with `observing`."""
 
+    #: Whether a walk puts it back, or takes it away, as it was when the walk began.
+    ends_with_walk = False
+
     def made(self, node: Node) -> None:
         """A node was recorded."""
 

@@ -73,6 +73,7 @@ class saved_tensors_hooks(Observer):
     If they are nested, only the innermost pair is used. Tensors that no node saves are not packed.
     """
 
+    ends_with_walk = True
     refusal: str | None = None
     _before: list[Any]
 

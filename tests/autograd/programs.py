@@ -3813,3 +3813,17 @@ class N(nn.Module):
 m = N()
 m.register_full_backward_hook(lambda *a: None)
 print(m(P(ag.ones(1, requires_grad=True), ag.ones(1))))
+
+# %% anomaly_mode_that_a_hook_switches_on
+x = ag.ones(2, requires_grad=True)
+y = x * 0
+y.register_hook(lambda grad: ag.autograd.set_detect_anomaly(True) and None)
+y.sum().backward(retain_graph=True)
+print(ag.is_anomaly_enabled())
+z = y.sqrt() * 0
+try:
+    z.sum().backward()
+except RuntimeError as error:
+    print(error)
+ag.autograd.set_detect_anomaly(False)
+print(ag.is_anomaly_enabled())
