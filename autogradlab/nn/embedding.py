@@ -22,6 +22,8 @@ class Embedding(Module):
     Shape:   (*) of whole numbers in [0, num_embeddings) -> (*, embedding_dim).
     .weight  (num_embeddings, embedding_dim), at first from the bell curve, but 0 in the row `padding_idx`, which gets
              no gradient
+
+    Of `max_norm`, `scale_grad_by_freq` and `sparse` only the defaults are taken. Raises NotImplementedError for others.
     """
 
     def __init__(

@@ -176,6 +176,10 @@ SHOWN = {
         layer.weight.data = ag.zeros(1, 2)
         y.sum().backward()
         print(x.grad)""",
+    "`batch_norm` of a batch without samples": """
+        norm = nn.BatchNorm1d(5)
+        print(norm(ag.ones(0, 5, 9, requires_grad=True)).grad_fn.name())""",
+    "two plain numbers for": "ag.bitwise_and(2, 3)",
     "backward through a `BatchNorm1d` in eval": """
         norm = nn.BatchNorm1d(1).eval()
         y = norm(x.view(2, 1))

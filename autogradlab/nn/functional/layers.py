@@ -62,7 +62,10 @@ def embedding(
     scale_grad_by_freq: bool = False,
     sparse: bool = False,
 ) -> Tensor:
-    """The rows of `weight` at the whole numbers `input`; the row `padding_idx` gets no gradient."""
+    """The rows of `weight` at the whole numbers `input`; the row `padding_idx` gets no gradient.
+
+    Of `max_norm`, `scale_grad_by_freq` and `sparse` only the defaults are taken. Raises NotImplementedError for others.
+    """
     check_options(max_norm, scale_grad_by_freq, sparse)
     check_tensor("embedding", weight, "weight", 1)
     check_tensor("embedding", input, "indices", 2)
