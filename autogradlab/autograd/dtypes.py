@@ -137,7 +137,7 @@ def promote(a: Any, b: Any) -> tuple[Any, Any]:
         return a, b
     if a.dtype == b.dtype:
         return a, b
-    common = _common(a, b)
+    common = common_type(a, b)
     return a.astype(common, copy=False), b.astype(common, copy=False)
 
 
@@ -171,10 +171,15 @@ def floating(array: Any) -> Any:
     return array if array.dtype.kind == "f" else array.astype(Default.numpy)
 
 
-def _common(a, b):
-    if CATEGORY[a.dtype.kind] == CATEGORY[b.dtype.kind] and (a.ndim == 0) != (b.ndim == 0):
-        return b.dtype if a.ndim == 0 else a.dtype
-    return _wider(a.dtype, b.dtype)
+def common_type(*arrays: Any) -> np.dtype[Any]:
+    """The NumPy type that `promote` brings arrays to; of three or more, those without dimensions are joined first."""
+    joined: dict[builtins.bool, np.dtype[Any]] = {}
+    for x in arrays:
+        group = x.ndim > 0
+        joined[group] = _wider(joined.get(group, x.dtype), x.dtype)
+    if len(joined) == 1:
+        return joined.popitem()[1]
+    return joined[False] if CATEGORY[joined[False].kind] > CATEGORY[joined[True].kind] else joined[True]
 
 
 def _wider(a, b):

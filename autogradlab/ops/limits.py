@@ -5,7 +5,7 @@ Of 0 and −0, x86 processors return NumPy's second argument and PyTorch's first
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.dtypes import common_type
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import tensor_types
 
@@ -73,11 +73,8 @@ class ClampBackward0(ClampBackward1):
 
     @classmethod
     def compute(cls, arrays, settings):
-        leading = arrays[0]
-        for bound in arrays[1:]:
-            if bound is not None:
-                leading = max(promote(leading, bound), key=np.ndim)
-        return super().compute([x if x is None else x.astype(leading.dtype, copy=False) for x in arrays], settings)
+        kind = common_type(*[x for x in arrays if x is not None])
+        return super().compute([x if x is None else x.astype(kind, copy=False) for x in arrays], settings)
 
     def forward(self, min, max):
         if self.dtype.kind == "b" and min is not None and max is not None:

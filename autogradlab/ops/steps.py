@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import promote
+from autogradlab.autograd.dtypes import common_type
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
@@ -79,13 +79,11 @@ class AddcmulBackward0(Through, RoundedOnce, Elementwise):
 
     @classmethod
     def compute(cls, arrays, settings):
-        start, first, second = arrays
-        first, second = promote(first, second)
-        kind = promote(start, first if first.ndim > second.ndim else second)[0].dtype
+        kind = common_type(*arrays)
         if kind.kind == "b":
-            raise not_for("addcmul_cpu_out", start.astype(kind))
+            raise not_for("addcmul_cpu_out", arrays[0])
         value = number_like(plain(settings["value"]), kind)
-        return super().compute([x.astype(kind, copy=False) for x in (start, first, second)], {"value": value})
+        return super().compute([x.astype(kind, copy=False) for x in arrays], {"value": value})
 
 
 class AddcdivBackward0(AddcmulBackward0):

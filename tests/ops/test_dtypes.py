@@ -71,6 +71,9 @@ def test_names(ag):
         "ag.tensor(np.ones(2))": "float64",
         "ag.tensor([np.float32(1), 2])": "float32",
         "ag.tensor([ag.tensor(1), 2.5])": "float32",
+        "ag.tensor([1]).clamp(ag.tensor(0.5), ag.tensor(2.0).double())": "float64",
+        "ag.tensor([1]).clamp(ag.tensor([0.5]), ag.tensor(2.0).double())": "float32",
+        "ag.addcmul(ag.tensor([1.0]), ag.tensor([2]), ag.tensor(3.0).double())": "float32",
     }.items(),
 )
 def test_result_type(program, dtype, ag):
