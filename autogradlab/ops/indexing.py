@@ -8,7 +8,6 @@ from operator import index as whole_number
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import uint8
 from autogradlab.autograd.layout import is_expanded
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor, new_tensor
@@ -98,26 +97,21 @@ def _part_by_part(part, keys, skipped):
 
 
 def _as_pick(k):
-    """One entry of a key: an int, slice, None or `...` as it is; bools, lists and tensors as arrays."""
+    """One entry of a key: an int, slice, None or `...` as it is; bools, lists and tensors as arrays, bytes as bools."""
     if k is None or k is Ellipsis or type(k) in (int, slice):
         return k
     if isinstance(k, bool):
         k = np.array(k)
     elif isinstance(k, Tensor):
-        if k.dtype is uint8:
-            warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=5)
-        k = np.asarray(k._data, bool if k.dtype is uint8 else None)
-    elif isinstance(k, (list, tuple, range)):
-        k = np.array(k, None if len(k) else np.int64)
-        if k.dtype.kind == "U":
-            raise TypeError("new(): invalid data type 'str'")
-        k = k.astype(np.int64) if k.dtype.kind == "f" else k
-    elif isinstance(k, np.ndarray):
-        check_strides(k)
+        k = np.asarray(k._data)
+    elif isinstance(k, (list, tuple, range, np.ndarray)):
+        k = _as_positions(k)
     if isinstance(k, np.ndarray):
         if k.dtype.char not in "lqi?B" and (k.ndim or k.dtype.kind != "i"):
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-        return int(k) if k.ndim == 0 and k.dtype.kind != "b" else k
+        if k.dtype.char in "?B":
+            return k.astype(bool, copy=False)
+        return k if k.ndim else int(k)
     if hasattr(k, "__index__"):
         return whole_number(k)
     if isinstance(k, str):
@@ -126,6 +120,26 @@ def _as_pick(k):
         "only integers, slices (`:`), ellipsis (`...`), None and long or byte Variables are valid indices "
         f"(got {kind_of(k)})"
     )
+
+
+def _as_positions(k):
+    """A list or an array as an array of positions or a mask; floats are cut to whole numbers."""
+    if isinstance(k, np.ndarray):
+        check_strides(k)
+    else:
+        k = np.array(k, None if len(k) else np.int64)
+        if k.dtype.kind == "U":
+            raise TypeError("new(): invalid data type 'str'")
+    return k.astype(np.int64) if k.dtype.kind == "f" or k.dtype.kind == "u" and k.itemsize > 1 else k
+
+
+def _look_for_bytes(key, fills=False):
+    """Warn of masks that are bytes; refuse them where PyTorch `fills` the entries by a mask, which must be bools."""
+    for k in key if type(key) is tuple else (key,):
+        if isinstance(k, (Tensor, np.ndarray)) and k.ndim and either.numbers(k).dtype.char == "B":
+            if fills:
+                raise RuntimeError(NO_BYTE_MASK)
+            warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=4)
 
 
 A_BYTE_MASK = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
@@ -199,6 +213,7 @@ def getitem(self, key):
     """`x[1]`, `x[1:3]`, `x[0, :2]`, `x[[0, 2]]`, `x[mask]`. Raises IndexError for a position that does not exist."""
     part, index = basic_part(self, key)
     if index:
+        _look_for_bytes(key)
         try:
             return IndexBackward0.apply(part, index=watched(index, key if type(key) is tuple else (key,), part))
         except IndexError as error:
@@ -244,8 +259,7 @@ def setitem(self, key, value):
     key = None if key is True else key  # x[True] is all of x, as x[None] is
     part, index = basic_part(self, key)
     if index:
-        if isinstance(key, Tensor) and key.dtype is uint8 and (not isinstance(value, Tensor) or value.numel() == 1):
-            raise RuntimeError(NO_BYTE_MASK)
+        _look_for_bytes(key, _fills(index, value))
         if isinstance(value, Tensor) and value._data.shape[:1] == (1,):
             value = view(value, _without_leading_ones(value._data.shape))
         _put_(part, watched(index, key if type(key) is tuple else (key,), part, value), value)
@@ -277,22 +291,29 @@ def _is_one_mask(index):
     return [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)] == ["b"]
 
 
-def _picks(indices, *read):
-    """Tensors of positions or boolean masks as a NumPy index, `watched` for the gradient of `read`."""
+def _fills(index, values, accumulate=False):
+    """Whether PyTorch writes by `masked_fill`: one number into the entries of one mask."""
+    return not accumulate and _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1)
+
+
+def _picks(indices, input, values, accumulate):
+    """Tensors of positions or masks as a NumPy index, `watched` for the gradients of `input` and `values`."""
     check_each(indices)
-    return watched(tuple(map(_as_pick, indices)), indices, *read)
+    index = tuple(map(_as_pick, indices))
+    _look_for_bytes(tuple(indices), _fills(index, values, accumulate))
+    return watched(index, indices, input, values)
 
 
 @named("index_put")
 def index_put(input, indices, values, accumulate=False):
     """A copy of `input` with `values` at the entries that `indices` pick, or added to them."""
-    return _put(input, _picks(indices, input, values), values, accumulate)
+    return _put(input, _picks(indices, input, values, accumulate), values, accumulate)
 
 
 def _put(input, index, values, accumulate=False):
     if not isinstance(values, Tensor):
         values = _single(values, input)
-    elif values.numel() == 1 and not accumulate and _is_one_mask(index):
+    elif _fills(index, values, accumulate):
         values = values.to(input.dtype)  # as in `masked_fill`
     if len(index) > input.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(index)})")
@@ -342,12 +363,13 @@ def _shape_of_picks(shape, index):
 @named("index_put_")
 def index_put_(self, indices, values, accumulate=False):
     """Write `values` into the entries that `indices` pick, or add them."""
-    return _put_(self, _picks(indices, self, values), values, accumulate)
+    return _put_(self, _picks(indices, self, values, accumulate), values, accumulate)
 
 
 def _put_(self, index, values, accumulate=False):
-    fills = not accumulate and _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1)
+    fills = _fills(index, values, accumulate)
     expanded = is_expanded(self._data)
+    before = self._data.copy() if expanded else None
     if expanded:
         warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
         if fills:
@@ -361,8 +383,12 @@ def _put_(self, index, values, accumulate=False):
             if isinstance(read, np.ndarray):
                 check_wholly_apart(self._data, read)
     write(self, _put, index, values, accumulate=accumulate, check=check_anything)
-    if expanded and not accumulate:  # of the entries that share one number, those that were picked count
-        self._data[tuple(index)] = either.numbers(values)
+    if expanded:  # of the entries that share one number, those that were picked count
+        if accumulate:
+            self._data[...] = before
+            np.add.at(self._data, tuple(index), either.numbers(values))
+        else:
+            self._data[tuple(index)] = either.numbers(values)
     return self
 
 

@@ -161,8 +161,8 @@ TOO_LONG = "Overflow when unpacking long long"
 def _whole(data, kind, name):
     """`data` as integers of the type `kind`, unless too large; negative ones wrap around in an unsigned type."""
     array = np.array(data)
-    mixed = np.array(data, object).flat if array.dtype.kind == "f" else ()  # NumPy makes a float of 2**63 beside 1
-    if array.dtype.kind in "uO" or any(isinstance(n, int) and n >= 2**63 for n in mixed):
+    mixed = np.array(data, object).flat if array.dtype.kind in "fu" else ()  # NumPy makes a float of 2**63 beside 1
+    if array.dtype.kind == "O" or any(isinstance(n, (int, np.integer)) and n >= 2**63 for n in mixed):
         raise ValueError(TOO_LONG)
     limits = np.iinfo(kind)
     lowest = -limits.max if limits.min == 0 else limits.min
