@@ -16,8 +16,8 @@ from .bases import NoBools, Through
 from .division import DivBackward2
 from .literals import number_like
 from .operators import fitting, two_inputs
-from .refusals import plain
-from .register import named, reflected
+from .refusals import NUMBERS, plain
+from .register import named
 
 TWO_BOOLS = (
     "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
@@ -48,7 +48,7 @@ class ScaledAdd(Through, Elementwise):
     """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
 
     def forward(self, other, *, alpha):
-        return self + alpha * other
+        return self + (alpha & other if type(alpha) is bool else alpha * other)
 
     def d_other(grad, alpha):
         return grad * alpha
@@ -276,4 +276,16 @@ def div(input, other, *, rounding_mode=UNSAID):
     return DivBackward2.apply(input, other, rounding_mode=rounding_mode)
 
 
-reflected("__rtruediv__", lambda number, tensor: fitting["mul"](ReciprocalBackward0.apply(tensor), number))
+def _divided_by(tensor, other):
+    """The operator of `1 / tensor` and `array / tensor`."""
+    if isinstance(other, NUMBERS):
+        return fitting["mul"](ReciprocalBackward0.apply(tensor), plain(other))
+    if not isinstance(other, np.ndarray):
+        return NotImplemented
+    try:
+        return ReciprocalBackward0.apply(tensor) * other
+    except TypeError:
+        return NotImplemented
+
+
+Tensor.__rtruediv__ = _divided_by

@@ -8,7 +8,7 @@ from functools import cache
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import CATEGORY, promote
+from autogradlab.autograd.dtypes import CATEGORY, floating, promote
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.quiet import quiet
@@ -40,8 +40,8 @@ def _comparison(names, compare, sign):
     def function(input, other):
         if isinstance(other, (Tensor, *NUMBERS)):
             return _result(compare, *_promoted(input, other))
-        if isinstance(other, np.ndarray) and sign in ("==", "!=") and other.dtype.kind in CATEGORY:
-            return function(input, new_tensor(other))
+        if isinstance(other, np.ndarray) and sign == "==" and other.dtype.kind in CATEGORY:
+            return function(input, new_tensor(other))  # not "!=": as in PyTorch, that is Python's True for any array
         return NotImplemented
 
     titled(function, names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast.")
@@ -101,9 +101,15 @@ def isclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
     if input.dtype is not other.dtype:
         raise RuntimeError(f"{input.dtype.type_name} did not match {other.dtype.type_name}")
     for name, value in (("rtol", rtol), ("atol", atol)):
-        if value < 0:
+        if not value >= 0:
             raise RuntimeError(f"{name} must be greater than or equal to zero, but got {value:g}")
-    return _result(lambda a, b: np.isclose(a, b, rtol, atol, equal_nan), input._data, other._data)
+
+    def close(a, b):
+        same = (a == b) | ((a != a) & (b != b)) if equal_nan else a == b
+        difference = abs(floating(a) - floating(b))
+        return same | np.isfinite(difference) & (difference <= atol + abs(rtol * b)) if rtol or atol else same
+
+    return _result(close, input._data, other._data)
 
 
 @named("allclose")
