@@ -31,15 +31,24 @@ NO_PROBABILITIES = (
 def uniform(array, low=0.0, to=1.0, *, generator=None):
     """Every entry becomes a number in [from, to), all of them equally likely."""
     _check_float(array, "check_uniform_bounds")
+    low, to, largest = float(low), float(to), float(np.finfo(array.dtype).max)
+    for name, bound in (("from", low), ("to", to)):
+        if not abs(bound) <= largest:
+            raise RuntimeError(f"{name} is out of bounds for {from_numpy(array.dtype).c_name}")
     if low > to:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}")
+    if to - low > largest:
+        raise RuntimeError(
+            f"uniform_ expects to-from <= std::numeric_limits<{type_name(array)}>::max(), but found to={to:g} and "
+            f"from={low:g} which result in to-from to exceed the limit"
+        )
     return _placed(streams.uniform(source(generator), array.size, array.dtype, low, to), array)
 
 
 def normal(array, mean=0.0, std=1.0, *, generator=None):
     """Every entry becomes a number from the bell curve around `mean` with the standard deviation `std`."""
     _check_float(array, "normal_kernel_cpu")
-    if std < 0:
+    if not std >= 0:
         raise RuntimeError(f"normal expects std >= 0.0, but found std {std:g}")
     in_blocks = array.flags.c_contiguous
     return _placed(streams.normal(source(generator), array.size, array.dtype, mean, std, in_blocks), array)
@@ -52,7 +61,8 @@ def exponential(array, lambd=1.0, *, generator=None):
             "Exponential distribution is a continuous probability distribution. dtype must be a "
             f"floating point but you specified {type_name(array)}"
         )
-    if lambd <= 0:
+    lambd = float(lambd)
+    if not lambd > 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd:g}")
     return _placed(streams.exponential(source(generator), array.size, lambd), array)
 

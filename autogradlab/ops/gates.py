@@ -23,11 +23,11 @@ _NAMES = {
         linalg_vector_norm.dim shifts dims size unflatten.sizes""",
     "bool": """keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking
         sparse_grad""",
-    "float": "rtol atol nan posinf neginf",
+    "float": "bernoulli.p rtol atol nan posinf neginf",
     "Number": "ord correction alpha beta addcmul.value addcdiv.value",
     "torch.dtype": "dtype",
     "torch.memory_format": "memory_format",
-    "tuple of Tensors": "tensors",
+    "tuple of Tensors": "tensors indices",
     "Number or Tensor": "min max value scatter.src where.input where.other lerp.weight "
     + " ".join(f"{name}.other" for name in _COMPARED.split()),
     "int or Tensor": "repeats",

@@ -88,7 +88,7 @@ def _around(mean, std, kind, generator):
     if not isinstance(std, Tensor):
         in_rows = np.empty(mean.shape, kind)
         return (draws.normal(in_rows, 0.0, std, generator=generator) + mean._data).astype(kind)
-    if (std._data < 0).any():
+    if not (std._data >= 0).all():
         raise RuntimeError("normal expects all elements of std >= 0.0")
     array = np.empty((mean + std).shape, kind)
     scaled = (draws.normal(array, generator=generator) * std._data).astype(kind)
@@ -110,7 +110,8 @@ def bernoulli(input, p=None, *, generator=None):
     """Ones and zeros in the shape of `input`: each is 1 with the probability at its place in `input`, or with `p`."""
     node = draws.recorded("BernoulliBackward0") if p is None else Coins
     array = np.empty(input.shape, input._data.dtype)
-    return node.apply(input, numbers=_drawn(draws.bernoulli, array, input if p is None else p, generator=generator))
+    p = input if p is None else p.item() if isinstance(p, Tensor) else p
+    return node.apply(input, numbers=_drawn(draws.bernoulli, array, p, generator=generator))
 
 
 @named("multinomial")

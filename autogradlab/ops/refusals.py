@@ -32,6 +32,7 @@ WAYS = {
         "median": " | int dim, bool keepdim = False ^^",
         "var std": "tuple of ints dim, bool unbiased = True, bool keepdim = False ^ | "
         "tuple of ints dim = None, *, Number correction = None, bool keepdim = False ^ | bool unbiased = True",
+        "bernoulli": "*, torch.Generator generator = None ^ | float p, *, torch.Generator generator = None",
         "round": " ^ | *, int decimals ^",
         "count_nonzero": "int dim = None | tuple of ints dim",
         "sort": "*, bool stable, int dim = -1, bool descending = False ^^ | int dim = -1, bool descending = False ^^",

@@ -69,7 +69,7 @@ def embedding(
     check_options(max_norm, scale_grad_by_freq, sparse)
     check_tensor("embedding", weight, "weight", 1)
     check_tensor("embedding", input, "indices", 2)
-    indices, rows = input._data, len(weight)
+    indices, rows = input._data, len(weight) if weight.ndim else 0
     if padding_idx is not None:
         padding_idx = row_number(padding_idx, rows)
     if weight.ndim != 2:
@@ -120,7 +120,11 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     check_tensor("dropout", input)
+    if isinstance(p, Tensor):
+        p = p.item()
     check_switch("dropout_" if inplace else "dropout", "train", 3, training)
+    if p != p:
+        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0 or input.numel() == 0:
         return input
     kept = new_tensor(_kept(input._data, p))
