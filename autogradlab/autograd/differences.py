@@ -59,8 +59,9 @@ def gradcheck(
     inputs = _tuple(inputs)
     checked = _checked_inputs(inputs)
     try:
-        _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol)
-        if not _zeros_give_zeros(_tracked(func(*inputs)), checked):
+        outputs = _tuple(func(*inputs))
+        _check_jacobians(func, outputs, inputs, checked, eps, atol, rtol, nondet_tol)
+        if not _zeros_give_zeros(_tracked(outputs), checked):
             raise GradcheckError("backward not multiplied by grad_output")
         if check_undefined_grad:
             _check_undefined(func, inputs, checked)
@@ -135,16 +136,14 @@ def _checked_inputs(inputs):
     return list(checked.values())
 
 
-def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
-    outputs = _tuple(func(*inputs))
+def _check_jacobians(func, outputs, inputs, checked, eps, atol, rtol, nondet_tol):
     places = [i for i, out in enumerate(outputs) if out.requires_grad]
     for out in outputs if any(x.numel() for x in checked) else ():
         if out.dtype.name == "bool":
             out - out  # raises: PyTorch takes differences of all outputs, even where there is nothing to check
     if not places:
-        return _check_independent(func, inputs, checked, eps)
-    numeric = {o: [_numeric(func, inputs, o, x, eps) for x in checked] for o in places}
-    outputs = _tuple(func(*inputs))
+        return _check_independent(func, outputs, inputs, checked, eps)
+    numeric = [_numeric(func, inputs, x, eps) for x in checked]
     for number, o in enumerate(places):
         analytic, again = _analytic(outputs[o], checked), _analytic(outputs[o], checked)
         if any(a.size and np.abs(quiet.run(np.subtract, a, b)).max() > nondet_tol for a, b in zip(analytic, again)):
@@ -153,23 +152,25 @@ def _check_jacobians(func, inputs, checked, eps, atol, rtol, nondet_tol):
                 "multiple times gives different values, although analytical gradient matches "
                 f"numerical gradient.The tolerance for nondeterminism was {nondet_tol}."
             )
-        for i, (a, n) in enumerate(zip(analytic, numeric[o])):
+        for i, (a, by_output) in enumerate(zip(analytic, numeric)):
+            n = by_output[o] if by_output else np.zeros_like(a)
             if not np.allclose(a, n, rtol=rtol, atol=atol):
                 raise _mismatch(number, i, n, a, checked[i])
 
 
-def _check_independent(func, inputs, checked, eps):
+def _check_independent(func, outputs, inputs, checked, eps):
     """Check that outputs without history do not change with the inputs."""
-    for o, out in enumerate(_tuple(func(*inputs))):
-        if out.dtype.is_floating_point and any(_numeric(func, inputs, o, x, eps).any() for x in checked):
+    for by_output in [_numeric(func, inputs, x, eps) for x in checked]:
+        if any(jacobian.any() for out, jacobian in zip(outputs, by_output) if out.dtype.is_floating_point):
             raise GradcheckError("Numerical gradient for function expected to be zero")
 
 
 def _check_undefined(func, inputs, checked):
     """Check that outputs that receive no gradient contribute none: first all outputs, then each of several alone."""
-    count = len(_tracked(func(*inputs)))
+    outputs = _tracked(func(*inputs))
+    count = len(outputs)
     for missing in [range(count), *([i] for i in range(count) if count > 1)]:
-        outputs = _tracked(func(*inputs))
+        outputs = _tracked(func(*inputs)) if len(missing) < count else outputs
         for i in missing:
             outputs[i] = with_history(outputs[i]._data, _Undefined(outputs[i]))
         try:
@@ -216,19 +217,23 @@ class _Undefined(Node):
 # ---- two Jacobians --------------------------------------------------------------------------------------------
 
 
-def _numeric(func, inputs, o, x, eps):
-    """The Jacobian of output `o` by the input `x`, from moving one entry of `x` at a time by -eps and by +eps."""
+def _numeric(func, inputs, x, eps):
+    """The Jacobian of each output by the input `x`, from moving one entry of `x` at a time by -eps and by +eps.
+
+    Without entries there is nothing to move, and the list is empty.
+    """
     numbers, rows = x._shared_array(), []
     for index in np.ndindex(numbers.shape):
         here = numbers[index]
         numbers[index] = here - eps
-        below = np.array(_tuple(func(*inputs))[o]._data)
+        below = [np.array(out._data) for out in _tuple(func(*inputs))]
         numbers[index] = here + eps
-        above = np.array(_tuple(func(*inputs))[o]._data)
+        above = [np.array(out._data) for out in _tuple(func(*inputs))]
         numbers[index] = here
-        _check_alike(below, above, index, eps)
-        rows.append(quiet.run(np.subtract, above, below).ravel() / (2 * eps))
-    return np.array(rows) if rows else np.zeros((0, _tuple(func(*inputs))[o].numel()))
+        for low, high in zip(below, above):
+            _check_alike(low, high, index, eps)
+        rows.append([quiet.run(np.subtract, high, low).ravel() / (2 * eps) for low, high in zip(below, above)])
+    return [np.array(by_entry) for by_entry in zip(*rows)]
 
 
 def _check_alike(below, above, index, eps):
