@@ -26,9 +26,19 @@ class _Between(FunctionLayer):
 
 
 ReLU = layer("ReLU", F.relu)
-ReLU6 = layer("ReLU6", F.relu6)
 LeakyReLU = layer("LeakyReLU", F.leaky_relu)
 Hardtanh = layer("Hardtanh", F.hardtanh, _Between)
+
+
+class ReLU6(Hardtanh):  # type: ignore[misc, valid-type]
+    """`Hardtanh` between 0 and 6."""
+
+    settings = ("inplace",)
+
+    def __init__(self, inplace: bool = False) -> None:
+        super().__init__(0.0, 6.0, inplace)
+
+
 Hardsigmoid = layer("Hardsigmoid", F.hardsigmoid, SilentLayer)
 Hardswish = layer("Hardswish", F.hardswish, SilentLayer)
 Softshrink = layer("Softshrink", F.softshrink, _Nameless)

@@ -11,6 +11,7 @@ from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.tensor import Tensor
 
 from . import either, exact
+from .arguments import type_name
 from .bases import Flat, FloatsOnly
 from .register import functions
 from .transcendental import ErfBackward0, SigmoidBackward0, TanhBackward0
@@ -29,7 +30,22 @@ class LeakyReluBackward0(FloatsOnly):
 
 
 class LeakyReluBackward1(LeakyReluBackward0):
-    """The same, in place"""
+    """The same, in place; a result below 0 must have come from below 0"""
+
+    def d_self(grad, self, negative_slope):
+        if not negative_slope >= 0:
+            raise RuntimeError(_NEGATIVE_SLOPE.format("leakyReLu") + _TO_BE_ASKED_FOR)
+        return LeakyReluBackward0.d_self(grad, self, negative_slope)
+
+
+_NEGATIVE_SLOPE = (
+    "In-place {} backward calculation is triggered with a negative slope which is not supported. This is caused by "
+    "calling in-place forward function with a negative slope, please call out-of-place version instead."
+)
+_TO_BE_ASKED_FOR = (
+    " File an issue at https://github.com/pytorch/pytorch if you do require supporting in-place leakRelu backward "
+    "calculation with negative slope"
+)
 
 
 class LeakyReluBackwardBackward0(Flat):
@@ -132,13 +148,21 @@ class SoftshrinkBackward0(FloatsOnly):
     """z = self moved towards 0 by lambd, or 0 where |self| ≤ lambd,   ∂z/∂self = 1 or 0"""
 
     kernel = "softshrink_check"
+    plain_on_float32 = False
+
+    @classmethod
+    def compute(cls, arrays, settings):
+        out, lambd = super().compute(arrays, settings), settings["lambd"]
+        largest = float(np.finfo(out.dtype).max)
+        if not 0 <= lambd <= largest:
+            kind = f"[0, {largest:g}] for input dtype {type_name(out)}"
+            raise RuntimeError(f"lambda must be in range {kind}, but found {lambd:g}")
+        return out
 
     def d_self(grad, self, lambd):
         return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
 
     def forward(self, *, lambd):
-        if lambd < 0:
-            raise RuntimeError(f"lambda must be in range [0, 3.40282e+38] for input dtype Float, but found {lambd:g}")
         return either.where(abs(self) > lambd, self - np.copysign(self.dtype.type(lambd), self), self * 0)
 
 
@@ -162,7 +186,7 @@ class EluBackward0(FloatsOnly):
 
     def forward(self, *, alpha, scale, input_scale):
         below = exact.expm1(np.minimum(self, 0) * input_scale) * (alpha * scale)
-        return either.where(self <= 0, below, self * scale)
+        return either.where(self < 0, below, self * scale)
 
     def d_self(grad, self, alpha, scale, input_scale):
         low = either.where(self < 0, self, 0)  # exp of large entries, which is not used, would be inf
@@ -171,7 +195,12 @@ class EluBackward0(FloatsOnly):
 
 
 class EluBackward1(EluBackward0):
-    """The same, in place"""
+    """The same, in place; a result below 0 must have come from below 0"""
+
+    def d_self(grad, self, alpha, scale, input_scale):
+        if not alpha >= 0:
+            raise RuntimeError(_NEGATIVE_SLOPE.format("elu"))
+        return EluBackward0.d_self(grad, self, alpha, scale, input_scale)
 
 
 class CeluBackward0(FloatsOnly):
@@ -190,6 +219,9 @@ class CeluBackward0(FloatsOnly):
 
 class CeluBackward1(CeluBackward0):
     """The same, in place"""
+
+    def d_self(grad, self, alpha):
+        return EluBackward1.d_self(grad, self, alpha, 1.0, 1 / alpha)
 
 
 class SoftplusBackward0(FloatsOnly):

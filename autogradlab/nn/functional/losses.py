@@ -104,7 +104,7 @@ def smooth_l1_loss(
     input, target = _pair(input, target)
     reduction = checked(reduction, size_average, reduce)
     *_, beta = fitted("smooth_l1_loss", input, target, None, beta)
-    if beta < 0:
+    if not beta >= 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
         return reduced((input - target).abs(), reduction)
@@ -123,7 +123,7 @@ def huber_loss(
     reduction = checked(reduction)
     x, y = _pair(input, target)
     *_, delta = fitted("huber_loss", x, y, None, delta)
-    if delta <= 0:
+    if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
     if weight is not None:
         errors = losses.HuberLossBackward0.apply(x, y, reduction="none", delta=delta)
@@ -279,7 +279,10 @@ def poisson_nll_loss(
 
     `full` adds log(target!) by Stirling's formula, where the target is above 1.
     """
-    reduction = checked(reduction, size_average, reduce)
+    if size_average is not None or reduce is not None:
+        reduction = chosen(reduction, size_average, reduce)
+    if reduction not in ("none", "mean", "sum"):
+        raise ValueError(reduction + " is not a valid value for reduction")
     *_, eps = fitted("poisson_nll_loss", input, target, log_input, full, eps)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
