@@ -81,9 +81,9 @@ def load_state_dict(
 
 
 def _is_older(key, metadata):
-    """Whether `key` is a batch count that an older state dict, without metadata for that module, may lack."""
+    """Whether `key` is a batch count, which a state dict of the first version, or without one, may lack."""
     path, _, name = key.rpartition(".")
-    return name == "num_batches_tracked" and path not in metadata
+    return name == "num_batches_tracked" and (metadata.get(path, {}).get("version") or 0) < 2
 
 
 def _own(module):

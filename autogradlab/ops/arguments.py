@@ -2,6 +2,7 @@
 
 import warnings
 from inspect import CO_VARARGS
+from math import prod
 from operator import index
 
 from autogradlab.autograd import dtypes
@@ -121,6 +122,8 @@ def sizes(function, given, size=None):
             if function == "zeros"
             else f"Trying to create tensor with negative dimension {next(n for n in size if n < 0)}: {list(size)}"
         )
+    if prod(size) >= 2**61:
+        raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
     return size
 
 

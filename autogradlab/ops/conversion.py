@@ -106,7 +106,10 @@ def type_(input, dtype=None, non_blocking=False):
     return to(input, dtype)
 
 
-Tensor.type_as = titled(lambda self, other: to(self, other.dtype), "type_as", "The same numbers, in another's type.")
+@named("type_as", function=False)
+def type_as(self, other):
+    """The same numbers, in another's type."""
+    return to(self, other.dtype)
 
 
 # ---- for Python and NumPy -------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from autogradlab.autograd.operation import Operation, common_shape
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import by_name, check_each, check_whole, listed, one_tuple, sizes, warn_once, whole_numbers
+from .arguments import by_name, check_each, check_whole, listed, not_for, one_tuple, sizes, warn_once, whole_numbers
 from .bases import OwnForms, Through, View, in_order
 from .memory_format import contiguous_format, order_in
 from .reduce import axes, axis
@@ -188,7 +188,11 @@ def repeat_interleave(input, repeats, dim=None, *, output_size=None):
         input, dim = input if input.ndim == 1 else ravel(input), 0
     dim = axis(dim, input.ndim)
     shape = input._data.shape
-    if isinstance(repeats, Tensor) and repeats.ndim:
+    if isinstance(repeats, Tensor):
+        if repeats.ndim > 1:
+            raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
+        if repeats.dtype.name not in ("int32", "int64"):
+            raise not_for("repeat_interleave_cpu", repeats._data)
         if repeats.numel() not in (1, shape[dim]):
             raise RuntimeError(
                 "repeats must have the same size as input along dim, but got repeats.size(0) = "

@@ -45,7 +45,7 @@ def einsum(equation, *operands):
         later = [*output, *dict.fromkeys(letter for other in terms[1:] for letter in other if letter not in output)]
         result, letters = _product(result, letters, x, term, later, sizes)
     alone = [letter for letter in letters if letter not in output]
-    if letters != [*output, *alone]:
+    if letters != [*output, *alone] or not others and not alone:  # what changes nothing is a view all the same
         result = _permuted(result, letters, [*output, *alone])
         result = result.reshape(tuple(result.shape)) if others else result
     return result.sum(tuple(range(len(output), result.ndim))) if alone else result

@@ -14,6 +14,7 @@ from .bases import OwnForms, Positions, Through, in_order
 from .left_out import option_left_out
 from .literals import number_as, number_like
 from .reduce import axis
+from .refusals import NoWay
 from .register import named
 from .select import IndexPutImplBackward0
 
@@ -153,6 +154,8 @@ class ScatterBackward0(_Scattered):
     def scatter(input, dim, index, src=None, *, value=None):
         dim = _checked("scatter", input, dim, index)
         src = value if src is None else src
+        if src is None:
+            raise NoWay("scatter() takes `src` or `value`")
         if not isinstance(src, Tensor):
             _check_inside(input, dim, index)
             return ScatterBackward1.apply(input, index, dim=dim, value=number_as(src, input._data.dtype))

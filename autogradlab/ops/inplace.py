@@ -14,8 +14,18 @@ from .arguments import check_tensor
 from .bases import Flat, OwnForms
 from .literals import number_as
 from .operators import fitting
+from .refusals import NUMBERS, plain
 from .register import functions, named, titled
-from .writing import check_anything, check_shape, check_single, check_wholly_apart, in_place, put_numbers, write
+from .writing import (
+    check_anything,
+    check_apart,
+    check_shape,
+    check_single,
+    check_wholly_apart,
+    in_place,
+    put_numbers,
+    write,
+)
 
 # ---- whole values ---------------------------------------------------------------------------------------------
 
@@ -90,8 +100,8 @@ def zero_(self):
 @named("copy_", function=False)
 def copy_(self, other, non_blocking=False):
     """The entries become those of `other`, which may be broadcast; the overwritten values get the gradient 0."""
-    if isinstance(other, (int, float)):
-        other = new_tensor(np.asarray(other)[()])
+    if isinstance(other, NUMBERS):
+        other = new_tensor(np.asarray(plain(other))[()])
     check_tensor("copy_", other, "other")
     untracked = not (mode.recording and (other.requires_grad or self.requires_grad))
     apart = other._counter is None or other._counter is not self._counter
@@ -145,4 +155,13 @@ for _name in """
         """.split():
     _as_a_function(_name + "_")
 
-in_place("masked_fill_", titled(masks.written_under, "masked_fill", masks.written_under.__doc__))
+
+def _check_mask(written, read):
+    """Refuse a mask that shares memory with the target; the value may be an entry of it, as it is read before."""
+    if read.ndim:
+        check_apart(written, read)
+
+
+in_place(
+    "masked_fill_", titled(masks.written_under, "masked_fill", masks.written_under.__doc__), check_read=_check_mask
+)

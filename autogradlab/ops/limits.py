@@ -281,5 +281,5 @@ class NanToNumBackward0(Elementwise):
     def d_self(grad, self):
         return grad * either.constant(np.isfinite(either.numbers(self)), grad)
 
-    def nan_to_num(input, nan=0.0, posinf=None, neginf=None):
-        return NanToNumBackward0.apply(input, nan=nan, posinf=posinf, neginf=neginf)
+    def nan_to_num(input, nan=None, posinf=None, neginf=None):
+        return NanToNumBackward0.apply(input, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)

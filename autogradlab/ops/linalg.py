@@ -1,5 +1,7 @@
 """`torch.linalg`: determinant, inverse, the solution of A · x = b, and the length of a vector."""
 
+from math import prod
+
 import numpy as np
 
 from autogradlab.autograd.dtypes import wanted
@@ -163,8 +165,8 @@ class LinalgVectorNormBackward0(RoundedOnce):
 
     def forward(self, *, ord, dim, keepdim):
         size = abs(self)
-        if ord in _SIMPLE:
-            return reduced(_SIMPLE[ord], size, dim, keepdim=keepdim)
+        if ord in _SIMPLE or ord != 0 and prod([self.shape[d] for d in dim]) == 1:  # one entry is its own norm
+            return reduced(_SIMPLE.get(ord, np.add), size, dim, keepdim=keepdim)
         if ord == 2:
             return np.sqrt(reduced(np.add, size * size, dim, keepdim=keepdim))
         if ord == 0:

@@ -43,6 +43,9 @@ class Named(tuple):
     def __getattr__(self, name):
         raise AttributeError(f"'torch.return_types.{type(self).__name__}' object has no attribute '{name}'")
 
+    def __reduce__(self):
+        return _again, (type(self).__name__, tuple(self))
+
     def __repr__(self):
         rows = ",\n".join(f"{name}={value!r}" for name, value in zip(self.fields, self))
         return f"torch.return_types.{type(self).__name__}(\n{rows})"
@@ -53,6 +56,11 @@ def picked(operation, name, input, indices, dim, keepdim):
     indices = new_tensor(indices)
     values = operation.apply(input, indices, dim=dim, keepdim=keepdim)
     return return_types[name]((values, indices))
+
+
+def _again(name, results):
+    """Results with names, out of a pickle."""
+    return return_types[name](results)
 
 
 return_types = {

@@ -57,7 +57,7 @@ class AddmmBackward0(Operation):
         return _times(alpha, either.product(mat1.swapaxes(-1, -2), grad))
 
     def forward(self, mat1, mat2, *, beta, alpha):
-        out = mat1 @ mat2
+        out = mat1 @ mat2 if alpha else np.zeros(mat1.shape[:1] + mat2.shape[1:], mat1.dtype)  # 0 · nan does not count
         if alpha != 1:
             out *= alpha
         if beta != 0:

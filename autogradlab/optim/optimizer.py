@@ -152,7 +152,7 @@ class Optimizer:
     def state_dict(self) -> dict[str, Any]:
         """The state and the settings as plain dicts, in which a parameter is its number in the order of the groups."""
         params = [param for group in self.param_groups for param in group["params"]]
-        place = {param: i for i, param in enumerate(params)}
+        place = {param: i for i, param in reversed([*enumerate(params)])}  # of one given twice, the first
         return {
             "state": {place.get(param, param): kept for param, kept in self.state.items()},
             "param_groups": [_numbered(group, place) for group in self.param_groups],

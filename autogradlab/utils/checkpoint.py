@@ -89,15 +89,16 @@ def checkpoint_sequential(
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
     functions = list(functions.children() if hasattr(functions, "children") else functions)
-    length = len(functions) // segments
+    length, done = len(functions) // segments, 0
     for start in range(0, length * (segments - 1), length):
+        done = start + length
         input = checkpoint(
-            partial(_chained, functions[start : start + length]),
+            partial(_chained, functions[start:done]),
             input,
             use_reentrant=use_reentrant,
             preserve_rng_state=preserve_rng_state,
         )
-    return _chained(functions[length * (segments - 1) :], input)
+    return _chained(functions[done:], input)
 
 
 def _chained(functions, input):
