@@ -3827,3 +3827,220 @@ except RuntimeError as error:
     print(error)
 ag.autograd.set_detect_anomaly(False)
 print(ag.is_anomaly_enabled())
+
+# %% arrays_beside_tensors
+import numpy as np  # noqa: E402, I001
+
+
+def told(f):
+    try:
+        r = f()
+        print(type(r).__name__, r)
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+for array in (np.ones(2), np.arange(2), np.array(2.0), np.array([True, False]), np.ones(3)):
+    for x in (ag.ones(2) * 2, ag.tensor([1, 2]), ag.tensor(4.0), ag.ones(2, requires_grad=True)):
+        told(lambda: array / x)
+        told(lambda: array != x)
+        told(lambda: x != array)
+told(lambda: [1.0] / ag.ones(1))
+
+# %% bytes_and_floats_as_an_index
+import warnings  # noqa: E402, I001
+import numpy as np
+
+
+def told(f):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        try:
+            r = f()
+        except Exception as error:
+            r = f"{type(error).__name__}: {error}"
+    print(r, [str(w.message)[:34] for w in caught])
+
+
+def written(x, key, value):
+    x[key] = value
+    return x.tolist()
+
+
+x, mask = ag.arange(5), ag.tensor([0, 1, 1], dtype=ag.uint8)
+for array in (np.array([1, 0, 0, 0, 1], np.uint8), np.array(1, np.uint8), np.array([0.0, 2.7]), np.array(1.0)):
+    told(lambda: x[array])
+    told(lambda: written(x.clone(), array, 7))
+told(lambda: x[np.array([1], np.uint16)])
+told(lambda: ag.arange(3)[mask])
+for key in (mask, (mask, 0), (slice(None), mask), (mask, mask), (mask, ag.tensor([0, 1])), (0, mask)):
+    for value in (5, ag.tensor(1.0), ag.ones(2)):
+        told(lambda: written(ag.zeros(3, 3), key, value))
+for values in (ag.tensor(1.0), ag.ones(2)):
+    told(lambda: ag.zeros(3).index_put((mask,), values))
+    told(lambda: ag.zeros(3).index_put_((mask,), values))
+    told(lambda: ag.zeros(3).index_put((mask,), values, accumulate=True))
+told(lambda: ag.tensor([np.uint8(3)]))
+told(lambda: ag.tensor([[np.uint8(3), 4]]))
+told(lambda: ag.LongTensor([np.uint8(3)]))
+told(lambda: written(ag.tensor([2]), 0, np.uint8(3)))
+told(lambda: ag.tensor([1, 2**63]))
+
+# %% bounds_and_spreads_that_are_none
+
+
+def told(f):
+    ag.manual_seed(5)
+    try:
+        r = f()
+    except Exception as error:
+        r = f"{type(error).__name__}: {error}"
+    print(r, ag.rand(1))
+
+
+nan, inf, nn, x = float("nan"), float("inf"), ag.nn, ag.zeros(2)
+for kind in (ag.float32, ag.float64):
+    for bounds in ((-inf, inf), (0, inf), (0, nan), (nan, 0), (0, 1e39), (-3e38, 3e38), (-1.7e308, 1.7e308), (1, 0)):
+        told(lambda: ag.zeros(2, dtype=kind).uniform_(*bounds))
+for spread in (nan, -1.0, 0.0):
+    told(lambda: x.normal_(0, spread))
+    told(lambda: ag.normal(0.0, spread, (2,)))
+    told(lambda: ag.normal(x, ag.tensor([1.0, spread])))
+    told(lambda: nn.init.normal_(x, 0, spread))
+for rate in (nan, 0.0, ag.tensor(2.0)):
+    told(lambda: x.exponential_(rate))
+for p in (nan, 2.0, ag.tensor(0.5), ag.tensor(nan), ag.tensor([0.5]), ag.tensor(1), "a"):
+    told(lambda: ag.bernoulli(ag.zeros(2), p))
+    told(lambda: ag.zeros(2).bernoulli(p))
+for p in (nan, ag.tensor(0.5)):
+    told(lambda: nn.functional.dropout(ag.ones(2), p))
+    told(lambda: nn.functional.dropout(ag.ones(2), p, False))
+    told(lambda: nn.Dropout(p)(ag.ones(2)))
+
+# %% an_entry_of_the_tensor_as_the_value_that_fills_it
+for entry in (0, 3):
+    x = ag.arange(5.0)
+    x.masked_fill_(x > 2, x[entry])
+    w = ag.arange(5.0, requires_grad=True)
+    y = w * 1
+    y.masked_fill_(y > 2, y[entry])
+    y.sum().backward()
+    print(x, y, w.grad)
+same = ag.zeros(1).expand(3)
+print(same.index_put_((ag.tensor([0, 1]),), ag.tensor([1.0, 2.0]), accumulate=True))
+x = ag.tensor([True])
+print(ag.add(x, True, alpha=2), x.add(True, alpha=0), x.add_(True, alpha=2), ag.tensor([1]).add(True, alpha=2))
+
+# %% numbers_at_the_edges_of_small_functions
+inf, nan, one = float("inf"), float("nan"), ag.ones(2, 2)
+for numbers in ([1e-30], [-1e30], [0.0], [nan], [1e-30, 1e-30]):
+    for order in (1, 2, 3, 0.5, inf, -inf):
+        x = ag.tensor(numbers, requires_grad=True)
+        length = x.norm(order)
+        length.backward()
+        print(length, x.grad)
+print(ag.tensor([[1e30], [-2.0]]).norm(dim=1), ag.tensor(2.0).norm(nan))
+x = ag.tensor([0.0, 1.0, -1.0, inf, -inf, nan, 3e38, -3e38])
+for rtol, atol in ((1e-5, 1e-8), (0, 0), (inf, 0), (0, inf), (2.0, 0)):
+    for equal_nan in (False, True):
+        print(ag.isclose(x[:, None], x[None], rtol, atol, equal_nan).int().tolist())
+w = ag.ones(2, requires_grad=True)
+for equation in ("i->i", "i", "..."):
+    y = ag.einsum(equation, w)
+    print(y is w, y.is_leaf, y)
+print(ag.einsum("ii->i", (one * 2).requires_grad_()))
+print(ag.addmm(one, one * nan, one, alpha=0), ag.nan_to_num(ag.tensor([nan, inf]), nan=None))
+
+# %% bent_functions_beyond_their_settings
+F, nan, inf = ag.nn.functional, float("nan"), float("inf")
+
+
+def told(f):
+    try:
+        print(f())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+def slopes(name, setting, inplace):
+    x = ag.tensor([-1.0, 0.0, 2.0], requires_grad=True)
+    y = getattr(F, name)(x * 1, setting, inplace=inplace)
+    values = y.tolist()
+    y.sum().backward()
+    return values, x.grad
+
+
+for name in ("leaky_relu", "elu", "celu"):
+    for setting in (-0.5, nan, 0.5):
+        told(lambda: slopes(name, setting, True))
+        told(lambda: slopes(name, setting, False))
+x = ag.tensor([0.0, 1.0, -1.0])
+for setting in (inf, nan, -1):
+    told(lambda: F.elu(x, setting))
+for lambd in (-0.1, inf, nan, 65507.0, 1e39):
+    for kind in (ag.float16, ag.float32, ag.float64):
+        told(lambda: F.softshrink(x.to(kind), lambd))
+for eps in (-1.0, -1e-9, nan):
+    told(lambda: F.cosine_similarity(ag.ones(2, 3), ag.ones(2, 3), eps=eps))
+told(lambda: F.huber_loss(x, x, delta=nan))
+told(lambda: F.smooth_l1_loss(x, x, beta=nan))
+for reduction in ("elementwise_mean", "all", None):
+    told(lambda: F.poisson_nll_loss(x, x, reduction=reduction))
+told(lambda: F.embedding(ag.tensor([0]), ag.tensor(1.0)))
+six = ag.nn.ReLU6()
+print(
+    isinstance(six, ag.nn.Hardtanh), six.min_val, six.max_val, six, ag.nn.ReLU6(True), six(ag.tensor([-1.0, 3.0, 9.0]))
+)
+
+# %% what_is_kept_and_taken_up_again
+import pickle  # noqa: E402, I001
+
+checkpoint_sequential = ag.utils.checkpoint.checkpoint_sequential
+for segments in (-3, -1, 1, 2, 3):
+    print(
+        checkpoint_sequential([ag.exp, ag.sin, ag.cos], segments, ag.ones(2, requires_grad=True), use_reentrant=False)
+    )
+p, q = ag.nn.Parameter(ag.ones(1)), ag.nn.Parameter(ag.ones(1))
+opt = ag.optim.SGD([p, q], lr=0.5, momentum=0.5)
+opt.param_groups.append({**opt.param_groups[0], "params": [q]})
+p.grad, q.grad = ag.ones(1), ag.ones(1) * 2
+opt.step()
+state = opt.state_dict()
+print(state["state"], [group["params"] for group in state["param_groups"]])
+for version in (None, 1, 2):
+    net = ag.nn.Sequential(ag.nn.BatchNorm1d(2))
+    state = net.state_dict()
+    del state["0.num_batches_tracked"]
+    state._metadata["0"] = {} if version is None else {"version": version}
+    try:
+        print(net.load_state_dict(state))
+    except RuntimeError as error:
+        print(error)
+print(pickle.loads(pickle.dumps(ag.ones(2, 2).max(1))), pickle.loads(pickle.dumps(ag.eye(2).sort())))
+
+# %% how_often_gradcheck_calls
+
+
+def counted(f, *inputs, check=ag.autograd.gradcheck):
+    calls = []
+
+    def g(*given):
+        calls.append(given)
+        return f(*given)
+
+    try:
+        result = check(g, inputs)
+    except Exception as error:
+        result = type(error).__name__
+    print(result, len(calls))
+
+
+x, y = (ag.ones(n, dtype=ag.float64, requires_grad=True) for n in (4, 2))
+counted(lambda a: a * a, x)
+counted(lambda a: a * a, x, check=ag.autograd.gradgradcheck)
+counted(lambda a: (a * 2, a * 3), x)
+counted(lambda a, b: (a * 2, b * 3), x, y)
+counted(lambda a, b: (a * 2, b.detach()), x, y)
+counted(lambda a: a.detach() * 0, x)
+counted(lambda a: a.detach(), x)
+counted(lambda a: a * a.detach(), x)
