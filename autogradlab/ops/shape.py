@@ -207,7 +207,7 @@ class SqueezeBackward0(_Reshaped):
         return SqueezeBackward1.apply(input, dim=axis(dim, input.ndim))
 
 
-def _taking_several(method):
+def taking_several(method):
     """The method, which also takes dimensions one by one."""
 
     def function(self, *dims, **settings):
@@ -216,7 +216,7 @@ def _taking_several(method):
     return titled(function, method.__name__, method.__doc__)
 
 
-Tensor.squeeze = _taking_several(Tensor.squeeze)
+Tensor.squeeze = taking_several(Tensor.squeeze)
 
 
 class SqueezeBackward1(_Reshaped):

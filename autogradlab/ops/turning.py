@@ -19,6 +19,7 @@ from .shape import (
     UnsqueezeBackward0,
     ViewBackward0,
     check_matrix,
+    taking_several,
 )
 from .writing import check_history
 
@@ -97,3 +98,4 @@ def t_(self):
 
 for _name in ("transpose", "swapaxes", "swapdims", "unsqueeze", "squeeze"):
     _in_place(_name)
+Tensor.squeeze_ = taking_several(Tensor.squeeze_)

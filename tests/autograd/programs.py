@@ -3928,6 +3928,7 @@ for entry in (0, 3):
     print(x, y, w.grad)
 same = ag.zeros(1).expand(3)
 print(same.index_put_((ag.tensor([0, 1]),), ag.tensor([1.0, 2.0]), accumulate=True))
+print(ag.ones(1, 1, 2).squeeze_(0, 1))
 x = ag.tensor([True])
 print(ag.add(x, True, alpha=2), x.add(True, alpha=0), x.add_(True, alpha=2), ag.tensor([1]).add(True, alpha=2))
 

@@ -24,6 +24,7 @@ SHOWN = {
     "number types": "ag.bfloat16",
     "devices": "ag.ones(1, device='meta')",
     "layouts": "ag.ones(2).to_sparse()",
+    "an `out=` of another shape": "d = ag.zeros(4)\nag.sum(ag.ones(3), 0, out=d[:2])\nprint(d)",
     "order in memory of `flip`": "print(ag.ones(2, 3).t().flip(0).stride())",
     "positions beyond the end": "ag.ones(1, 3)[[0, 5], 1:1]",
     "`storage_offset()` of an empty part": "print(ag.ones(6)[2:][6:].storage_offset())",
@@ -201,6 +202,9 @@ SHOWN = {
         for _ in range(3):
             (y,) = ag.autograd.grad(y.sum() if y.ndim == 0 else y[0], x, create_graph=True)
         print([round(g, 4) for g in y.tolist()])""",
+    "gradients of second order that are 0 everywhere": """
+        (g,) = ag.autograd.grad(x.abs().sum(), x, create_graph=True)
+        ag.autograd.grad((g * g).sum(), x)[0].add_(1)""",
     "second order of `hardsigmoid`": """
         (g,) = ag.autograd.grad(F.hardsigmoid(x * x / 2).sum(), x, create_graph=True)
         g.sum().backward()""",
