@@ -70,6 +70,7 @@ def exponential(array, lambd=1.0, *, generator=None):
 def bernoulli(array, p=0.5, *, generator=None):
     """Every entry becomes 1 with the probability `p`, a number or a tensor with one for each entry, and 0 otherwise."""
     if not isinstance(p, Tensor):
+        p = float(p)
         if not 0 <= p <= 1:
             raise RuntimeError(f"bernoulli_ expects p to be in [0, 1], but got p={p:g}")
         return _placed(streams.coins(source(generator), array.size, p), array)
@@ -162,10 +163,9 @@ def _in_place(name, numbers_for):
             check_history(self)
         low = (settings["from"],) if "from" in settings else ()  # a keyword of Python, so no parameter's name
         words = {word: value for word, value in settings.items() if word != "from"}
-        try:
-            numbers = numbers_for(self._data, *low, *args, **words)
-        except (TypeError, ValueError, RuntimeError) as error:
-            raise _misfit(name, args, settings) or error from None
+        if wrong := _misfit(name, args, settings):
+            raise wrong
+        numbers = numbers_for(self._data, *low, *args, **words)
         check_single(self._data)
         given = [value for word, value in (*enumerate(args), *settings.items()) if word != "generator"]
         beside = [p for p in given if name == "bernoulli_" and isinstance(p, Tensor)]

@@ -2,7 +2,6 @@
 
 import sys
 from dis import get_instructions
-from numbers import Number, Real
 from operator import index
 
 import numpy as np
@@ -14,8 +13,8 @@ from autogradlab.autograd.wrong_type import kind_of, named, wrong_type
 from .memory_format import memory_format
 
 MISSING, UNFIT = object(), object()
-#: The types that count as numbers; NumPy's bools are not registered as `Number`.
-NUMBERS = (Number, np.bool_)
+#: The types that count as numbers, as in PyTorch: not those of `fractions` and `decimal`.
+NUMBERS = (int, float, complex, np.number, np.bool_)
 #: NumPy's names for two parameters, which PyTorch understands, too.
 NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
 #: PyTorch's signatures of a call, in its order, separated by |. As functions, those with a ^ also take `out` (^^: two).
@@ -160,7 +159,9 @@ def _several(value):
 
 
 def _number(value):
-    return plain(value) if isinstance(value, (Real, np.bool_)) else UNFIT
+    return (
+        plain(value) if isinstance(value, NUMBERS) and not isinstance(value, (complex, np.complexfloating)) else UNFIT
+    )
 
 
 def _float(value):

@@ -6,11 +6,12 @@ import numpy as np
 
 from autogradlab.autograd.sentences import shown_type
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.wrong_type import check_switch
+from autogradlab.autograd.wrong_type import check_switch, wrong_type
 from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor, type_name
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 from autogradlab.ops.left_out import option_left_out
+from autogradlab.ops.refusals import UNFIT, fit
 
 from .arguments import fitted
 
@@ -120,9 +121,11 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     check_tensor("dropout", input)
-    if isinstance(p, Tensor):
-        p = p.item()
-    check_switch("dropout_" if inplace else "dropout", "train", 3, training)
+    name, rate = "dropout_" if inplace else "dropout", fit("float", p)
+    if rate is UNFIT:
+        raise wrong_type(name, "p", 2, "float", p)
+    p = float(rate)
+    check_switch(name, "train", 3, training)
     if p != p:
         raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p}")
     if not training or p == 0 or input.numel() == 0:
