@@ -155,7 +155,7 @@ def _check_jacobians(func, outputs, inputs, checked, eps, atol, rtol, nondet_tol
         for i, (a, by_output) in enumerate(zip(analytic, numeric)):
             n = by_output[o] if by_output else np.zeros_like(a)
             if not np.allclose(a, n, rtol=rtol, atol=atol):
-                raise _mismatch(number, i, n, a, checked[i])
+                raise _mismatch(number, i, n.astype(outputs[o]._data.dtype), a, checked[i])
 
 
 def _check_independent(func, outputs, inputs, checked, eps):
@@ -259,10 +259,9 @@ def _analytic(output, inputs):
 
 
 def _mismatch(o, i, numeric, analytic, x):
-    kind = x._data.dtype
     message = (
         f"Jacobian mismatch for output {o} with respect to input {i},\n"
-        f"numerical:{new_tensor(numeric.astype(kind))}\nanalytical:{new_tensor(analytic.astype(kind))}\n"
+        f"numerical:{new_tensor(numeric)}\nanalytical:{new_tensor(analytic.astype(x._data.dtype))}\n"
     )
     worst = np.unravel_index(np.argmax(np.abs(analytic - numeric)), numeric.shape)
     return noted(

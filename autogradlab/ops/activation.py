@@ -244,7 +244,23 @@ class LogSigmoidBackward0(FloatsOnly):
         return np.minimum(self, 0) - exact.log1p(exact.exp(-abs(self)))
 
     def d_self(grad, self):
-        return grad * either.apply(SigmoidBackward0, -self)
+        return either.apply(LogSigmoidBackwardBackward0, grad, self)
+
+
+class LogSigmoidBackwardBackward0(Elementwise):
+    """z = grad · sigmoid(−self), exact on both sides,   ∂z/∂self = grad · s (s − 1) with s = sigmoid(self)"""
+
+    def forward(grad_output, self):
+        small = exact.exp(-abs(self))
+        share = small / (1 + small)
+        return grad_output * either.where(self < 0, 1 - share, share)
+
+    def d_grad_output(grad, self):
+        return either.apply(LogSigmoidBackwardBackward0, grad, self)
+
+    def d_self(grad, grad_output, self):
+        s = either.apply(SigmoidBackward0, self)
+        return grad * grad_output * (s - 1) * s
 
 
 class SiluBackward0(FloatsOnly):

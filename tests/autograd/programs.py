@@ -3978,6 +3978,16 @@ for equation in ("i->i", "i", "..."):
 print(ag.einsum("ii->i", (one * 2).requires_grad_()))
 print(ag.addmm(one, one * nan, one, alpha=0), ag.nan_to_num(ag.tensor([nan, inf]), nan=None))
 
+# %% logsigmoid_far_from_0
+for kind in (ag.float32, ag.float64):
+    for value in (-100.0, -20.0, -10.0, -1.0, 0.0, 1.0, 10.0, 20.0, 100.0):
+        x = ag.tensor(value, dtype=kind, requires_grad=True)
+        derivative = ag.nn.functional.logsigmoid(x)
+        for _ in range(3):
+            (derivative,) = ag.autograd.grad(derivative, x, create_graph=True)
+            print(f"{derivative.item():.5g}", end=" ")
+    print(derivative)
+
 # %% bent_functions_beyond_their_settings
 F, nan, inf = ag.nn.functional, float("nan"), float("inf")
 
@@ -4062,6 +4072,11 @@ def counted(f, *inputs, check=ag.autograd.gradcheck):
     print(result, len(calls))
 
 
+for wrong in (lambda a: a.float() * 1.0001, lambda a: a.double() * a.detach()):
+    try:
+        ag.autograd.gradcheck(wrong, ag.full((1,), 0.25, dtype=ag.float64, requires_grad=True))
+    except RuntimeError as error:
+        print(str(error).partition("help:")[0].strip())
 x, y = (ag.ones(n, dtype=ag.float64, requires_grad=True) for n in (4, 2))
 counted(lambda a: a * a, x)
 counted(lambda a: a * a, x, check=ag.autograd.gradgradcheck)

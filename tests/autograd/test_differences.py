@@ -107,6 +107,10 @@ SHOWN = {
     "graphs inside `einsum`": """
         node = ag.einsum("ij,jk->ik", x.view(1, 2), x.view(2, 1)).grad_fn
         print(node.next_functions[0][0].name())""",
+    "entries written into others": "b = ag.arange(9.0).view(3, 3)\nb[:, 1:] = b[:, :-1]\nprint(b.tolist())",
+    "a graph that has saved the `.grad`": """
+        w, x.grad = ag.ones(2, requires_grad=True), ag.ones(2)
+        (x + w * x.grad).sum().backward()""",
     "`sum`, `mean`, `mv` and `bmm` with an `out=`": "m = ag.ones(2, 2)\nag.mv(m, m[0], out=m[0])",
     "overwriting what PyTorch saves": """
         a = ag.ones(2, 2) * x
