@@ -36,6 +36,13 @@ def numbers(x):
     return x._data if type(x) in tensor_types else x
 
 
+def in_type_of(like, x):
+    """`x` in the number type of `like`."""
+    if x.dtype == like.dtype:
+        return x
+    return x.to(like.dtype) if type(x) in tensor_types else x.astype(like.dtype)
+
+
 def constant(array, like):
     """`array`, as a Tensor if `like` is one, so that the two can be combined."""
     return new_tensor(array) if type(like) in tensor_types else array

@@ -28,6 +28,17 @@ sin, cos, tan, arctan = map(exact, (np.sin, np.cos, np.tan, np.arctan))
 sinh, cosh, tanh = map(exact, (np.sinh, np.cosh, np.tanh))
 
 
+def power(base, exponent):
+    """base ** exponent, of arrays or NumPy numbers of one float type; one of the two may be a Python number."""
+    if any(x.dtype.char != "f" or x.size > _FEW for x in (base, exponent) if hasattr(x, "dtype")):
+        return base**exponent
+    return (_wide(base) ** _wide(exponent)).astype("f")
+
+
+def _wide(x):
+    return x.astype("d") if hasattr(x, "dtype") else x
+
+
 def fused(a, b, c):
     """a · b + c, rounded once as by a processor's fused multiply-add, in the type of the array `a`.
 

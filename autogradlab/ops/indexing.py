@@ -21,7 +21,7 @@ from .literals import check_strides, entry_as
 from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select, unchanged, watched
 from .shape import view
-from .writing import check_anything, check_history, check_wholly_apart, write
+from .writing import check_anything, check_apart, check_history, check_wholly_apart, write
 
 EXPANDED = (
     "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
@@ -382,7 +382,8 @@ def _put_(self, index, values, accumulate=False):
         for read in (either.numbers(values), *index):
             if isinstance(read, np.ndarray):
                 check_wholly_apart(self._data, read)
-    write(self, _put, index, values, accumulate=accumulate, check=check_anything)
+    check_read = check_anything if fills else check_apart  # the one number that fills is read before
+    write(self, _put, index, values, accumulate=accumulate, check=check_anything, check_read=check_read)
     if expanded:  # of the entries that share one number, those that were picked count
         if accumulate:
             self._data[...] = before

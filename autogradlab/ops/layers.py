@@ -208,7 +208,7 @@ class EmbeddingBackward0(Positions):
     """
 
     def forward(weight, indices, *, padding_idx):
-        return weight[indices]
+        return weight.take(indices, 0)  # never in the weight's memory, which `weight[1]` would be
 
     def d_weight(grad, weight_shape, indices, padding_idx):
         if padding_idx is not None:

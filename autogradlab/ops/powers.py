@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import Elementwise, broadcast_error
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor
 
-from . import either
+from . import either, exact
 from .arguments import not_for
 from .arithmetic import MulBackward1
 from .literals import number_as
@@ -37,18 +37,22 @@ class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
 
     def forward(self, *, exponent):
-        if type(exponent) is float:
-            if abs(exponent) == 0.5 and self.dtype.char in "fd":
+        if self.dtype.char in "fd" and abs(exponent) in (0.5, 2, 3):
+            if abs(exponent) == 0.5:
                 return np.sqrt(self) if exponent > 0 else 1 / np.sqrt(self)
-            if exponent * 2 % 1 and type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
-                return (self.astype("d") ** exponent).astype("f")  # PyTorch does not round the exponent to float32
-        return self**exponent
+            if exponent == 3:
+                return self * self * self
+            if exponent == -2:
+                return 1 / (self * self)
+        if exponent * 2 % 1 and type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
+            return (self.astype("d") ** exponent).astype("f")  # PyTorch does not round the exponent to float32
+        return exact.power(self, exponent)
 
     def d_self(grad, self, exponent):
         if not exponent:
             return either.zeros_like(grad)
-        whole = type(exponent) is int
-        power = self ** (exponent - 1) if whole else either.apply(PowBackward0, self, exponent=exponent - 1)
+        at_once = type(exponent) is int and exponent in (2, 3)
+        power = self ** (exponent - 1) if at_once else either.apply(PowBackward0, self, exponent=exponent - 1)
         return grad * either.apply(MulBackward1, power, other=exponent)
 
 
@@ -56,21 +60,22 @@ class PowBackward1(_Pow):
     """z = self ** exponent,   ∂z/∂self = exponent · self ** (exponent − 1),   ∂z/∂exponent = z · log(self)"""
 
     def forward(self, exponent):
-        return self**exponent
+        return exact.power(self, exponent)
 
     def d_self(grad, self, exponent):
-        return either.where(exponent == 0, 0, grad * (exponent * self ** (exponent - 1)))
+        power = either.apply(PowBackward1, self, exponent - 1)
+        return either.where(exponent == 0, 0, grad * (exponent * power))
 
     def d_exponent(grad, self, exponent, result):
         flat = (self == 0) & (exponent >= 0)
-        return grad * either.where(flat, 0, result * either.log(self))
+        return grad * either.where(flat, 0, result * either.log(either.in_type_of(result, self)))
 
 
 class PowBackward2(_Pow):
     """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
 
     def forward(exponent, *, base):
-        return base**exponent
+        return exact.power(exponent.dtype.type(base), exponent)
 
     def d_exponent(grad, exponent, result, base):
         slope = result * either.log(base)

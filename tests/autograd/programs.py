@@ -4086,3 +4086,60 @@ counted(lambda a, b: (a * 2, b.detach()), x, y)
 counted(lambda a: a.detach() * 0, x)
 counted(lambda a: a.detach(), x)
 counted(lambda a: a * a.detach(), x)
+
+# %% powers_digit_by_digit
+x = ag.tensor([0.7, 1.3, 2.9, 4.1], requires_grad=True)
+for exponent in (2, 3, 4, 5, -1, -2, -3, 7, 2.5, -1.5, 0.3333, ag.tensor([0.3, 1.7, -2.2, 3.0])):
+    y = x**exponent
+    print(y.tolist(), [slope.tolist() for slope in ag.autograd.grad(y.sum(), x)])
+for base in (2, 10, 0.5, 1.7):
+    print((base**x).tolist())
+for wide, narrow in ((ag.float64, ag.float32), (ag.float32, ag.float16), (ag.float64, ag.int64)):
+    exponent = ag.tensor([0.7], dtype=wide, requires_grad=True)
+    for twice in (False, True):
+        y = ag.tensor([3], dtype=narrow) ** exponent
+        (slope,) = ag.autograd.grad(y.sum(), exponent, create_graph=twice)
+        print(f"{y.item():.10g} {slope.item():.10g}", slope.dtype)
+
+# %% an_embedding_of_one_index_has_memory_of_its_own
+F = ag.nn.functional
+w = ag.ones(3, 2)
+F.embedding(ag.tensor(1), w).add_(1)
+print(w, F.embedding(ag.tensor(1), w).stride())
+w = ag.ones(3, 2, requires_grad=True)
+h = F.embedding(ag.tensor(1), w)
+z = h * h
+with ag.no_grad():
+    w.add_(1)
+z.sum().backward()
+print(w.grad, h)
+
+# %% a_leaf_that_has_become_a_result
+x = ag.ones(2, requires_grad=True)
+y = x * 2
+x.requires_grad_(False)
+w = ag.full((2,), 3.0, requires_grad=True)
+x.copy_(w)
+try:
+    (x.sum() + y.sum()).backward()
+except RuntimeError as error:
+    print(error)
+print(x.grad, x)
+y = ag.arange(3.0, requires_grad=True) * 1
+y[y < 1] = y[2]
+print(y)
+
+# %% a_linear_layer_on_what_does_not_lie_in_rows
+F = ag.nn.functional
+ag.manual_seed(0)
+for x in (ag.randn(2, 4, 5), ag.randn(4, 2, 5).transpose(0, 1), ag.randn(2, 4, 10)[..., ::2], ag.randn(10)[::2]):
+    for bias in (ag.ones(3), ag.ones(6)[::2]):
+        w = ag.randn(3, 5, requires_grad=True)
+        y = F.linear(x, w, bias.requires_grad_(False))
+        print(y.grad_fn.name(), y.grad_fn.next_functions[0][0].name(), y._version, y._is_view(), y.stride())
+        z = y * y
+        y += 1
+        try:
+            z.sum().backward()
+        except RuntimeError as error:
+            print(str(error)[80:240])

@@ -48,8 +48,8 @@ def _linear_of_any_shape(input, weight, bias):
         return input.matmul(weight) + bias
     if input.ndim == 2:
         return bias.addmm(input, weight.t())
-    if input.ndim > 2 and not bias.is_contiguous():
-        return input.matmul(weight.t()) + bias
+    if not (input.is_contiguous() and bias.is_contiguous()):
+        return input.matmul(weight.t()).add_(bias)
     rows = linear(input.reshape(-1, input.shape[-1]), weight, bias)
     return rows.view(*input.shape[:-1], weight.shape[0])
 
