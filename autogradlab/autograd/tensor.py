@@ -123,7 +123,7 @@ class Tensor(Viewed, metaclass=TensorType):
             raise TypeError(f"Variable data has to be a tensor, but got {kind_of(other)}")
         if self._requires_grad and other._data.dtype.kind != "f":
             raise RuntimeError("data set to a tensor that requires gradients must be floating point or complex dtype")
-        self._data = other._data
+        self._data = other._shared_array()
         if self._counter is not INFERENCE and (self.is_inference() or other.is_inference()):
             self._counter = DetachedCounter() if other.is_inference() else None
 

@@ -4129,6 +4129,21 @@ y = ag.arange(3.0, requires_grad=True) * 1
 y[y < 1] = y[2]
 print(y)
 
+# %% the_data_of_a_number_replaced
+for steps in range(3):
+    x = ag.tensor(0.5, requires_grad=True)
+    y, new = x.tanh(), ag.tensor(4.0)
+    y.data = new
+    for _ in range(steps):
+        new.add_(1)
+        y.data.mul_(2)
+    y.backward()
+    print(x.grad, y, new)
+w, number = ag.tensor(1.0, requires_grad=True), ag.tensor(2.0)
+w.data = number
+number.add_(1)
+print(w, w.data_ptr() == number.data_ptr(), w._version, number._version)
+
 # %% a_linear_layer_on_what_does_not_lie_in_rows
 F = ag.nn.functional
 ag.manual_seed(0)

@@ -91,9 +91,11 @@ def outcome(engine, f, args, settings):
         results = _flat(engine, f(*args, **settings))
     except Exception as error:
         return "error", type(error).__name__, " ".join(str(error).replace("autogradlab", "torch").split())
-    forms = [_form(x) if isinstance(x, engine.Tensor) else _name(engine, x) for x in results]
+    inputs = _flat(engine, (args, settings))
+    tensors = [x for x in inputs if isinstance(x, engine.Tensor)]
+    forms = [(*_form(x), _shares(x, tensors)) if isinstance(x, engine.Tensor) else _name(engine, x) for x in results]
     numbers = [np.array(x.detach().numpy(force=True)) for x in results if isinstance(x, engine.Tensor)]
-    return "results", forms, numbers, _gradients(engine, results, _flat(engine, (args, settings)))
+    return "results", forms, numbers, _gradients(engine, results, inputs)
 
 
 def _flat(engine, value):
@@ -107,6 +109,12 @@ def _flat(engine, value):
 def _form(x):
     node = x.grad_fn.name() if x.grad_fn is not None else None
     return str(x.dtype).removeprefix("torch."), tuple(x.shape), x.requires_grad, node
+
+
+def _shares(x, others):
+    """The places of those of the `others` in whose memory `x` lies."""
+    lies = x.detach().numpy()
+    return [i for i, other in enumerate(others) if np.may_share_memory(lies, other.detach().numpy())]
 
 
 def _name(engine, x):
