@@ -20,6 +20,7 @@ import numpy as np
 
 from .layout import is_dense
 from .modes import mode
+from .rounding import add_product, add_up
 from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, noted, place_of, version_sentence
 
 if TYPE_CHECKING:
@@ -46,10 +47,13 @@ class Rules:
         if lead == 1 and type(grad) is np.ndarray and grad.shape[1:] == shape:
             return _sum_of_rows(grad)  # the usual case, one row of biases, without the search below
         if not shape:
-            return grad.sum()
+            return add_up(grad) if type(grad) is np.ndarray else grad.sum()
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
         dims = (*range(lead), *stretched)
-        summed = grad.sum(dims, keepdims=True) if dims else grad  # a Tensor's sum over () is the sum of all
+        if not dims:  # a Tensor's sum over () is the sum of all
+            summed = grad
+        else:
+            summed = add_up(grad, dims, True) if type(grad) is np.ndarray else grad.sum(dims, keepdims=True)
         return summed.reshape(shape) if lead else summed
 
     def accumulate(self, tensor: Tensor, grad: Tensor) -> None:
@@ -98,10 +102,13 @@ class Rules:
             grad._edge, grad._requires_grad = None, False
             grad.zero_()
 
-    def move(self, tensor: Tensor, change: np.ndarray | np.generic) -> None:
-        """What `step` does: θ ← θ - change (an array), in the same memory, so whatever shares that memory moves too."""
+    def move(self, tensor: Tensor, change: np.ndarray | np.generic, rate: float = 1.0) -> None:
+        """What `step` does: θ ← θ - rate · change (an array), in the same memory: whatever shares that moves, too."""
         numbers = tensor._shared_array()
-        numbers -= change
+        if rate == 1:
+            numbers -= change
+        else:
+            add_product(numbers, change, -rate)
         tensor._share_counter().value += 1
 
     def are_replaced(self) -> bool:
@@ -132,7 +139,7 @@ def _sum_of_rows(rows):
     """The sum of the rows; of many rows as a product with ones, which takes half of NumPy's time and rounds less."""
     n, kind = len(rows), rows.dtype.char
     if n < _MANY_ROWS or rows.ndim != 2 or rows.shape[1] == 1 or kind not in _ONES:
-        return np.add.reduce(rows)
+        return add_up(rows, (0,))
     ones = _ONES[kind]
     if len(ones) < n:
         ones = _ONES[kind] = np.ones(n, kind)

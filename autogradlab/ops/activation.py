@@ -8,7 +8,7 @@ import math
 import numpy as np
 
 from autogradlab.autograd.operation import Elementwise
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, tensor_types
 
 from . import either, exact
 from .arguments import type_name
@@ -234,7 +234,10 @@ class SoftplusBackward0(FloatsOnly):
         return either.where(self * beta > threshold, self, exact.log1p(exact.exp(self * beta)) / beta)
 
     def d_self(grad, self, beta, threshold):
-        return either.where(self * beta > threshold, grad, grad * either.apply(SigmoidBackward0, self * beta))
+        if type(grad) in tensor_types:
+            return either.where(self * beta > threshold, grad, grad * either.apply(SigmoidBackward0, self * beta))
+        z = exact.exp(self * beta)
+        return either.where(self * beta > threshold, grad, grad * z / (z + 1))
 
 
 class LogSigmoidBackward0(FloatsOnly):
@@ -271,7 +274,7 @@ class SiluBackward0(FloatsOnly):
 
     def d_self(grad, self):
         s = either.apply(SigmoidBackward0, self)
-        return grad * (s * (self * (1 - s) + 1))
+        return grad * s * either.fma(self, 1 - s, 1)
 
 
 class MishBackward0(FloatsOnly):

@@ -7,6 +7,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import promote, promote_to_floats
 from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
@@ -44,11 +45,18 @@ class AddBackward0(Elementwise):
         return grad
 
 
+def _of_floats(x):
+    """Whether this is an array or NumPy number of floats, as opposed to a plain number."""
+    return hasattr(x, "dtype") and x.dtype.kind == "f"
+
+
 class ScaledAdd(Through, Elementwise):
     """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
 
     def forward(self, other, *, alpha):
-        return self + (alpha & other if type(alpha) is bool else alpha * other)
+        if type(alpha) is bool:
+            return self + (alpha & other)
+        return fma(other, alpha, self) if _of_floats(other) else self + alpha * other
 
     def d_other(grad, alpha):
         return grad * alpha
@@ -231,7 +239,7 @@ class RsubBackward0(Elementwise):
     promote = staticmethod(_without_bools)
 
     def forward(self, other, *, alpha):
-        return other - alpha * self
+        return fma(self, -alpha, other) if _of_floats(self) else other - alpha * self
 
     def d_self(grad, alpha):
         return grad * -alpha

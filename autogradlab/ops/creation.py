@@ -8,12 +8,12 @@ import numpy as np
 
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.rounding import fused
 from autogradlab.autograd.sentences import FLOATS_ONLY, noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from .arguments import UNSAID, check_tensor, leaf, maker, number_type, refuse, sizes
-from .exact import fused
 from .literals import array_of, in_its_memory, number_as
 from .memory_format import order_in
 from .refusals import NoWay, is_integer, plain

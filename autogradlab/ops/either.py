@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from autogradlab.autograd import rounding
 from autogradlab.autograd.tensor import new_tensor, tensor_types
 
 from . import exact
@@ -56,6 +57,11 @@ def product(a, b):
     if type(a) in tensor_types or a.shape[-1] != 1 or a.ndim != 2 or len(a) == 1 or b.shape[1] == 1:
         return a @ b
     return a * b
+
+
+def fma(a, b, c):
+    """a · b + c; of few numbers rounded once, as in PyTorch's loops over entries."""
+    return a * b + c if type(a) in tensor_types else rounding.fma(a, b, c)
 
 
 def exp(x):

@@ -37,27 +37,3 @@ def power(base, exponent):
 
 def _wide(x):
     return x.astype("d") if hasattr(x, "dtype") else x
-
-
-def fused(a, b, c):
-    """a · b + c, rounded once as by a processor's fused multiply-add, in the type of the array `a`.
-
-    The product of float32 numbers is exact in float64. That of float64 numbers is kept as a sum of two, and so is the
-    sum; what rounding dropped is added back at the end.
-    Source: Dekker (1971), Numer. Math. 18; Knuth, TAOCP 2, section 4.2.2.
-    """
-    if a.dtype == np.float32:
-        return (a.astype(np.float64) * b + c).astype(np.float32)
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
-    product = a * b
-    lost = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
-    total = product + c
-    added = total - product
-    return total + ((product - (total - added)) + (c - added) + lost)
-
-
-def _halves(x):
-    """A float64 number as the sum of two with half as many digits, whose products are exact."""
-    high = x * (2.0**27 + 1)
-    high = high - (high - x)
-    return high, x - high

@@ -11,6 +11,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.rounding import add_up
 from autogradlab.autograd.rules import rules
 
 from . import either, exact
@@ -24,7 +25,7 @@ def reduced(values, reduction):
     """The entries' losses as they are, their mean, or their sum."""
     if reduction == "none":
         return values
-    total = np.add.reduce(values, None)
+    total = add_up(values)
     return total if reduction == "sum" else total / values.dtype.type(values.size)
 
 
@@ -142,7 +143,7 @@ class BinaryCrossEntropyBackwardBackward0(Operation):
     def forward(grad_output, self, target, *, weight, reduction):
         spread = (1 - self) * self
         spread = either.where(spread > _TINY, spread, _TINY)
-        return share(grad_output, self.shape, reduction, weight) * (self - target) / spread
+        return share(grad_output * (self - target) / spread, self.shape, reduction, weight)
 
     def d_grad_output(grad, self, target, self_shape, grad_output_shape, weight, reduction):
         slope = (self - target) / ((self + _TINY) * (1 - self + _TINY))
@@ -179,7 +180,7 @@ class BinaryCrossEntropyWithLogitsBackward0(FloatsOnly):
     def d_self(grad, self, target, self_shape, weight, pos_weight, reduction):
         slope = _counted(target, pos_weight) * either.apply(SigmoidBackward0, self)
         slope = slope - (target if pos_weight is None else target * either.constant(pos_weight, target))
-        return share(grad, self_shape, reduction, weight) * slope
+        return share(grad * slope, self_shape, reduction, weight)
 
     def d_target(grad, self, self_shape, weight, pos_weight, reduction):
         slope = -self
@@ -206,7 +207,7 @@ class NllLossBackward0(Positions):
         picked = self[index]
         picked = -picked if weights is None else picked * weights
         picked = picked if ignored is None else np.where(ignored, 0, picked)[()]
-        return picked if total is None else np.add.reduce(picked, None) / self.dtype.type(total)
+        return picked if total is None else add_up(picked) / self.dtype.type(total)
 
     def d_self(grad, self, index, weights, ignored, total):
         settings = {"index": unchanged(index), "weights": weights, "ignored": ignored, "total": total}

@@ -9,6 +9,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import from_numpy, wanted
 from autogradlab.autograd.operation import Operation, own_forms
+from autogradlab.autograd.rounding import add_up
 from autogradlab.autograd.tensor import new_tensor, tensor_types
 
 from .bases import in_order
@@ -87,7 +88,7 @@ def spread(grad, shape, dims=None):
 
 def total(x, dims):
     """Σ x over `dims`, kept at size 1, of an array or a Tensor; bools are counted."""
-    return x.sum(dims, True) if type(x) in tensor_types else np.add.reduce(x, dims, keepdims=True)
+    return x.sum(dims, True) if type(x) in tensor_types else add_up(x, dims, True)
 
 
 def reduced(ufunc, x, dims, kind=None, keepdim=False):
@@ -101,6 +102,9 @@ def added(x, dims, keepdim, dtype):
     if dtype is not None:
         return reduced(np.add, x, dims, wanted(dtype, "sum").numpy, keepdim)
     wider = _ADDED_IN.get(x.dtype.char)
+    if wider is None:
+        out = add_up(x, dims, keepdim)
+        return in_order(out) if out.ndim > 1 else out
     out = reduced(np.add, x, dims, wider, keepdim)
     return out if wider is not np.float32 else out.astype(x.dtype)
 

@@ -7,16 +7,23 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import float32, wanted
 from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.rounding import add_up, fma
+from autogradlab.autograd.tensor import tensor_types
 
 from . import either, exact
 from .arguments import not_for
 from .bases import in_order
-from .reduce import axes, axis, kept, spread, total
+from .reduce import axes, axis, kept, spread
 from .register import named
 
 
 def _largest(x, dim):
     return np.maximum.reduce(x, dim, keepdims=True, initial=-np.inf)
+
+
+def _total(x, dim):
+    """Σ x over one dimension, kept at size 1, of an array or a Tensor. PyTorch adds here otherwise than in `sum`."""
+    return x.sum(dim, True) if type(x) in tensor_types else np.add.reduce(x, dim, keepdims=True)
 
 
 @named("softmax")
@@ -62,29 +69,26 @@ class SoftmaxBackwardDataBackward0(Operation):
     """The slope of softmax: z = output · (grad_output − Σ grad_output · output)"""
 
     def forward(grad_output, output, *, dim):
-        return output * (grad_output - total(grad_output * output, dim))
+        return output * (grad_output - _total(grad_output * output, dim))
 
     def d_grad_output(grad, output, dim):
         return either.apply(SoftmaxBackwardDataBackward0, grad, output, dim=dim)
 
     def d_output(grad, grad_output, output, dim):
-        return grad_output * grad - total(output * grad_output, dim) * grad - grad_output * total(output * grad, dim)
+        return grad_output * grad - _total(output * grad_output, dim) * grad - grad_output * _total(output * grad, dim)
 
 
 class LogSoftmaxBackwardDataBackward0(Operation):
     """The slope of log_softmax: z = grad_output − exp(output) · Σ grad_output"""
 
     def d_grad_output(grad, output, dim):
-        return grad - total(grad * either.exp(output), dim)
+        return grad - _total(grad * either.exp(output), dim)
 
     def d_output(grad, grad_output, output, dim):
-        return -total(grad_output, dim) * either.exp(output) * grad
+        return -_total(grad_output, dim) * either.exp(output) * grad
 
     def forward(grad_output, output, *, dim):
-        part = exact.exp(output)
-        part *= -total(grad_output, dim)
-        part += grad_output
-        return part
+        return fma(exact.exp(output), -_total(grad_output, dim), grad_output)
 
 
 @named("logsumexp")
@@ -94,7 +98,7 @@ class LogsumexpBackward0(Operation):
     def forward(self, *, dim, keepdim):
         largest = _largest(self, dim)
         shift = np.where(np.isfinite(largest), largest, 0).astype(self.dtype)
-        out = exact.log(np.add.reduce(exact.exp(self - shift), dim, keepdims=True)) + shift
+        out = exact.log(add_up(exact.exp(self - shift), dim, True)) + shift
         return in_order(out if keepdim else np.squeeze(out, dim))[()]
 
     def d_self(grad, self, result, self_shape, dim):

@@ -4,6 +4,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import common_type
 from autogradlab.autograd.operation import Elementwise
+from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.tensor import Tensor
 
 from .arguments import not_for, refuse
@@ -31,7 +32,7 @@ class LerpBackward0(RoundedOnce, Elementwise):
         """Counted from the nearer of the two, so that both are reached exactly."""
         weight = np.asarray(weight, self.dtype)
         near = abs(weight) < 0.5
-        return (np.where(near, self, end) + np.where(near, weight, weight - 1) * (end - self))[()]
+        return fma(end - self, np.where(near, weight, weight - 1), np.where(near, self, end))[()]
 
     def d_self(grad, weight):
         return grad * (1 - weight)
@@ -69,7 +70,7 @@ class AddcmulBackward0(Through, RoundedOnce, Elementwise):
     """z = self + value · tensor1 · tensor2,   ∂z/∂self = 1,   ∂z/∂tensor1 = value · tensor2, likewise ∂z/∂tensor2"""
 
     def forward(self, tensor1, tensor2, *, value):
-        return self + value * tensor1 * tensor2
+        return fma(value * tensor1, tensor2, self)
 
     def d_tensor1(grad, tensor2, value):
         return grad * (tensor2 * value)

@@ -9,7 +9,7 @@ import math
 
 import numpy as np
 
-from .exact import fused
+from autogradlab.autograd.rounding import fused
 
 #: From this many values on, `normal` works in blocks.
 BLOCK = 16

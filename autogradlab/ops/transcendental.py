@@ -5,13 +5,15 @@ import math
 import numpy as np
 
 from autogradlab.autograd.operation import Operation
+from autogradlab.autograd.rounding import MANY, fused
+from autogradlab.autograd.tensor import tensor_types
 
 from . import either, exact
 from .bases import Smooth
 from .register import named
 
-#: Up to how many entries the slope of tanh is rounded once: it takes three times as long.
-_MANY = 2**14
+#: log 10 as PyTorch writes it, one unit in the last place below the nearest float64.
+_LOG_10 = 2.3025850929940456
 
 
 def smooth(function, *names):
@@ -57,7 +59,7 @@ def Log2Backward0(grad, self):
 @smooth(exact.log10, "log10")
 def Log10Backward0(grad, self):
     """The logarithm to the base 10: z = log₁₀(self),   ∂z/∂self = 1/(self · log 10)"""
-    return grad / (self * math.log(10))
+    return grad / (self * _LOG_10)
 
 
 @smooth(np.sqrt, "sqrt")
@@ -69,7 +71,8 @@ def SqrtBackward0(grad, result):
 @smooth(lambda self: 1 / np.sqrt(self), "rsqrt")
 def RsqrtBackward0(grad, result):
     """One over the square root: z = 1/√self,   ∂z/∂self = −z³/2"""
-    return grad * -0.5 * result**3
+    cube = result**3 if type(grad) in tensor_types else result * result * result
+    return grad * -0.5 * cube
 
 
 @smooth(exact.sin, "sin")
@@ -129,8 +132,8 @@ def SigmoidBackward0(grad, result):
 
 def _slope_of_tanh(y):
     """1 − y², rounded once as in PyTorch, which shows where the curve is nearly flat; of large arrays rounded twice."""
-    if y.size <= _MANY and y.dtype.char != "e":
-        return exact.fused(-y, y, 1)
+    if y.size <= MANY and y.dtype.char != "e":
+        return fused(-y, y, 1)
     slope = y * y
     return np.subtract(1, slope, out=slope if slope.ndim else None)
 

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from autogradlab.autograd.dtypes import Default, from_numpy
+from autogradlab.autograd.rounding import add_product
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.left_out import option_left_out
@@ -100,8 +101,7 @@ class Adam(Optimizer):
             largest = state["max_exp_avg_sq"]._shared_array()
             v = np.maximum(largest, v, out=largest)
         _usual_size(v, 1 - beta2**t, float(group["eps"]), change)
-        np.divide(m, change, out=change)
-        change *= lr / (1 - beta1**t)
+        np.divide(m * (lr / (1 - beta1**t)), change, out=change)
         rules.move(param, change)
 
     def _first_state(self, param, group):
@@ -171,18 +171,14 @@ def _mean(m, grad, share, work):
     if m.dtype != grad.dtype:
         own, new = from_numpy(m.dtype).c_name, from_numpy(grad.dtype).c_name
         raise RuntimeError(f"expected dtype {own} for `end` but got dtype {new}")
-    np.subtract(grad, m, out=work)
-    work *= share
-    m += work
+    add_product(m, np.subtract(grad, m, out=work), share, work)
     return m
 
 
 def _mean_square(v, grad, beta, work):
     """v ← β·v + (1 - β)·g², computed in `work`."""
-    np.multiply(grad, 1 - beta, out=work)
-    work *= grad
     v *= beta
-    v += work
+    add_product(v, np.multiply(grad, 1 - beta, out=work), grad, work)
     return v
 
 

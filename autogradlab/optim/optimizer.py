@@ -21,6 +21,7 @@ from autogradlab.autograd import hooks
 from autogradlab.autograd.hooks import RemovableHandle
 from autogradlab.autograd.modes import enable_grad
 from autogradlab.autograd.operation import common_shape
+from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
@@ -145,7 +146,7 @@ class Optimizer:
         grad = param._grad._data
         if maximize:
             grad = -grad
-        return grad + weight_decay * param._data if weight_decay else grad
+        return fma(param._data, weight_decay, grad) if weight_decay else grad
 
     # ---- save and load ----------------------------------------------------------------------------------------
 

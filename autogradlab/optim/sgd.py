@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from autogradlab.autograd.rounding import add_product, fma
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
@@ -62,7 +63,7 @@ class SGD(Optimizer):
         direction = self._gradient(param, group["maximize"], float(group["weight_decay"]))
         if group["momentum"]:
             direction = self._with_momentum(param, direction, group)
-        rules.move(param, direction * float(group["lr"]))
+        rules.move(param, direction, float(group["lr"]))
 
     def _with_momentum(self, param, grad, group):
         """b ← μ·b + (1 - τ)·g; the direction is b, or g + μ·b with `nesterov`."""
@@ -73,5 +74,5 @@ class SGD(Optimizer):
         else:
             buffer = state["momentum_buffer"]._shared_array()
             buffer *= momentum
-            buffer += (1 - float(group["dampening"])) * grad
-        return grad + momentum * buffer if group["nesterov"] else buffer
+            add_product(buffer, grad, 1 - float(group["dampening"]))
+        return fma(buffer, momentum, grad) if group["nesterov"] else buffer

@@ -4087,7 +4087,7 @@ counted(lambda a: a.detach() * 0, x)
 counted(lambda a: a.detach(), x)
 counted(lambda a: a * a.detach(), x)
 
-# %% powers_digit_by_digit
+# %% the_digits_of_powers
 x = ag.tensor([0.7, 1.3, 2.9, 4.1], requires_grad=True)
 for exponent in (2, 3, 4, 5, -1, -2, -3, 7, 2.5, -1.5, 0.3333, ag.tensor([0.3, 1.7, -2.2, 3.0])):
     y = x**exponent
@@ -4158,3 +4158,39 @@ for x in (ag.randn(2, 4, 5), ag.randn(4, 2, 5).transpose(0, 1), ag.randn(2, 4, 1
             z.sum().backward()
         except RuntimeError as error:
             print(str(error)[80:240])
+
+# %% the_digits_of_sums_and_losses
+F = ag.nn.functional
+ag.manual_seed(0)
+for n in (3, 5, 7, 9, 20, 64):
+    x, y = ag.randn(n, requires_grad=True), ag.randn(n)
+    print(x.sum().item(), x.mean().item(), (x * y).sum().item())
+    for loss in (F.mse_loss, F.l1_loss, F.huber_loss, F.smooth_l1_loss):
+        value = loss(x, y)
+        print(value.item(), ag.autograd.grad(value, x)[0].sum().item())
+for shape in ((5, 3), (6, 4), (20, 2), (2, 9), (3, 2, 7)):
+    x = ag.randn(shape)
+    for dim in range(x.ndim):
+        print(x.sum(dim).tolist(), x.mean(dim).tolist())
+x, y, z = ag.randn(3, 6)
+print(ag.add(x, y, alpha=0.3).tolist(), ag.sub(x, y, alpha=0.3).tolist(), ag.rsub(x, y, alpha=0.3).tolist())
+print(ag.lerp(x, y, 0.3).tolist(), ag.lerp(x, y, 0.7).tolist(), ag.addcmul(x, y, z, value=0.7).tolist())
+w = ag.tensor([0.3, 1.7, 2.9], requires_grad=True)
+for f in (ag.rsqrt, ag.log10, ag.log2):
+    print(ag.autograd.grad(f(w).sum(), w)[0].tolist(), ag.autograd.grad(f(w.double()).sum(), w)[0].tolist())
+
+# %% the_digits_of_training
+for settings in ({}, {"momentum": 0.9}, {"momentum": 0.9, "nesterov": True, "weight_decay": 0.01}):
+    ag.manual_seed(0)
+    x = ag.randn(30)
+    y = 3 * x - 2 + 0.1 * ag.randn(30)
+    w, b = ag.zeros(1, requires_grad=True), ag.zeros(1, requires_grad=True)
+    optimizer = ag.optim.SGD([w, b], lr=0.05, **settings)
+    for step in range(40):
+        loss = ((w * x + b - y) ** 2).mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if step % 10 == 0:
+            print(loss.item(), w.item(), b.item())
+    print(w.item(), b.item(), w.grad.item())

@@ -118,8 +118,8 @@ def refuse_whatever_was_written_to(tensor, saved_version, maker):
         raise RuntimeError("in-place is forbidden")
 
 
-def uphill(tensor, change):
-    tensor.data.add_(ag.tensor(change))
+def uphill(tensor, change, rate):
+    tensor.data.add_(ag.tensor(change), alpha=rate)
 
 
 def zeros_for_none(tensor, set_to_none):

@@ -129,9 +129,9 @@ def step_spoils_nothing():
     """M23: a step between forward and backward does not reach the saved values."""
     nodes, move = _Nodes(), rules.move
 
-    def move_apart(tensor, change):
+    def move_apart(tensor, change, rate=1.0):
         nodes.keep_apart(tensor)
-        move(tensor, change)
+        move(tensor, change, rate)
 
     with together(observing(nodes), rules.replaced(move=move_apart)):
         yield

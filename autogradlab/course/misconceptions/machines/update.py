@@ -128,7 +128,7 @@ def step_uses_up():
 def uphill():
     """M40: a step goes in the direction of the gradient, uphill."""
     move = rules.move
-    return rules.replaced(move=lambda tensor, change: move(tensor, np.negative(change)))
+    return rules.replaced(move=lambda tensor, change, rate=1.0: move(tensor, change, -rate))
 
 
 @contextmanager
@@ -144,9 +144,9 @@ def jumps_to_minimum():
 
         return backward_and_aim
 
-    def jump(tensor, change):
+    def jump(tensor, change, rate=1.0):
         minimum = tensor.__dict__.pop("minimum", None)
-        move(tensor, change if minimum is None else tensor._data - minimum)
+        move(tensor, *((change, rate) if minimum is None else (tensor._data - minimum,)))
 
     with together(recipes.kept(), around_backward(wrap), rules.replaced(move=jump)):
         yield
