@@ -157,6 +157,8 @@ class Arrivals:
 
 def run(node, arrivals):
     """Run one node: send along each of its edges what the node contributes there."""
+    if node.freed:  # by a walk inside this one
+        rules.check_freed([node])
     if not arrivals.entered:
         arrivals.enter()
     asked = None if node.hooks is None else arrivals.show(node)

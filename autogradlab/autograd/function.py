@@ -152,7 +152,8 @@ class FunctionCtx(Node):
         shape, kind = self.repairs[i]
         if grad.shape != shape:
             if not _stretches_to(shape, grad.shape):
-                raise RuntimeError(sentences.WRONG_SHAPE.format(self.name(), i, list(grad.shape), list(shape)))
+                place = sum(form is not None for form in self.repairs[:i])  # among the tensors
+                raise RuntimeError(sentences.WRONG_SHAPE.format(self.name(), place, list(grad.shape), list(shape)))
             grad = rules.unbroadcast(grad, shape)
         return grad.to(kind) if recorded else grad.to(kind)._data
 

@@ -8,7 +8,7 @@ adds in another order. Of more than `FEW` numbers the last digits are left to di
 Source: measured on PyTorch 2.13.0, `sum`, `addcmul`, `lerp`, `add`; its instruction sets all agree.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,9 @@ import numpy as np
 #: Up to how many numbers are added in PyTorch's order. Up to four come in the same order anyway.
 FEW = 64
 _LANES = {"f": 8, "d": 4}
+_SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
 _add: Any = np.add.reduce
+_run = np.add.accumulate
 #: Up to how many products are rounded together with the sum that follows: it takes three times as long.
 MANY = 2**14
 #: How many rows are added before their sum joins that of the rows before them.
@@ -25,17 +27,17 @@ _ROWS = 16
 
 def add_up(x: Any, dims: int | tuple[int, ...] | None = None, keepdims: bool = False) -> Any:
     """Σ x of an array over `dims` (None: all), in the type of `x`."""
-    if type(x) is not np.ndarray or not 4 < x.size <= FEW or x.dtype.char not in _LANES:
+    if type(x) is not np.ndarray or not 4 < x.size <= FEW or (lanes := _LANES.get(x.dtype.char)) is None:
         return _add(x, dims, None, None, keepdims)
     if dims is None and not keepdims and x.flags.c_contiguous:
-        return _all(x, _LANES[x.dtype.char])
+        return _all(x, lanes)
     dims = (dims,) if isinstance(dims, int) else dims
     summed = [dims is None or d in dims for d in range(x.ndim)]
     arranged = _arranged(x, [gone for gone, n in zip(summed, x.shape) if n > 1])
     if arranged is None:
         return _add(x, dims, None, None, keepdims)
     add, numbers = arranged
-    out = add(numbers, _LANES[x.dtype.char])
+    out = add(numbers, lanes)
     if keepdims:
         return out.reshape([1 if gone else n for gone, n in zip(summed, x.shape)])
     return out.reshape([n for gone, n in zip(summed, x.shape) if not gone])[()]
@@ -46,14 +48,13 @@ def _all(x, lanes):
     n = x.size
     if n < 2 * lanes:
         line = x.take(_order(n, lanes))
+    elif n % lanes:
+        x, whole = x.reshape(-1), n // lanes * lanes
+        line = np.concatenate((x[whole:], _by_fours(x[:whole].reshape(-1, lanes))))
     else:
-        extra = n % lanes
-        if not extra:
-            line = _by_fours(x.reshape(-1, lanes))
-        else:
-            x = x.reshape(-1)
-            line = np.concatenate((x[-extra:], _by_fours(x[:-extra].reshape(-1, lanes))))
-    return np.add.accumulate(line)[-1]
+        rows = x.reshape(-1, lanes)
+        line = _add(rows, 0) if n < 5 * lanes else _by_fours(rows)
+    return _run(line)[-1]
 
 
 def _arranged(x, summed):
@@ -79,10 +80,10 @@ def _along(rows, lanes):
     if n < 5:
         return _add(rows, 1)
     if n < 2 * lanes:
-        return np.add.accumulate(rows[:, _order(n, lanes)], 1)[:, -1].copy()
+        return _run(rows[:, _order(n, lanes)], 1)[:, -1].copy()
     whole = n // lanes * lanes
     sums = _by_fours(rows[:, :whole].reshape(len(rows), -1, lanes))
-    return np.add.accumulate(np.concatenate((rows[:, whole:], sums), 1), 1)[:, -1].copy()
+    return _run(np.concatenate((rows[:, whole:], sums), 1), 1)[:, -1].copy()
 
 
 @cache
@@ -136,10 +137,21 @@ def add_product(target: Any, a: Any, b: Any, work: Any = None) -> None:
 
     Raises ValueError, as NumPy does, if the sum has another shape than `target`.
     """
-    if target.size > MANY or np.shape(a) != target.shape:
+    if target.size > MANY or a.shape != target.shape:
         target += np.multiply(a, b, out=work)
+    elif target.dtype is _SINGLE and type(b) is float:  # as below, in fewer steps
+        wide = a.astype(_DOUBLE)
+        wide *= _in_single(b)
+        wide += target
+        target[...] = wide
     else:
         target[...] = fma(a, b, target)
+
+
+@lru_cache
+def _in_single(x):
+    """A number as a float32 holds it."""
+    return float(np.float32(x))
 
 
 def fused(a: Any, b: Any, c: Any) -> Any:

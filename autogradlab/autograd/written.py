@@ -287,7 +287,7 @@ def run_source(cls):
     n = len(cls.input_names)
     lines = [
         "def run(node, arrivals):",
-        "    if arrivals.unusual or node.hooks is not None:",
+        f"    if arrivals.unusual or node.hooks is not None{' or node.freed' * bool(cls.tensors_saved)}:",
         "        return run_any(node, arrivals)",
         "    sums = arrivals.sums",
         "    grad = sums.pop(node, None)",

@@ -132,7 +132,7 @@ class SumBackward0(Adding):
     """The sum of all entries, or over `dim` (a number or several), whole numbers in int64,   ∂z/∂self = 1 everywhere"""
 
     def forward(self, *, dtype):
-        return added(self, None, False, dtype)
+        return add_up(self) if dtype is None and self.dtype.char in "fd" else added(self, None, False, dtype)
 
     def d_self(grad, self_shape):
         return spread(grad, self_shape)
@@ -153,6 +153,13 @@ class SumBackward1(Adding):
         return spread(grad, self_shape, dim)
 
 
+def _share(grad, n, shape, dims=None):
+    """grad/n at each of the n places that a mean was taken over; Tensors are divided last, as in PyTorch."""
+    if type(grad) in tensor_types:
+        return spread(grad, shape, dims) / (n or 1)
+    return spread(grad / (n or 1), shape, dims)
+
+
 @named("mean")
 class MeanBackward0(Adding):
     """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
@@ -161,7 +168,7 @@ class MeanBackward0(Adding):
         return added(self, None, False, dtype) / self.size
 
     def d_self(grad, self_shape):
-        return spread(grad / (prod(self_shape) or 1), self_shape)
+        return _share(grad, prod(self_shape), self_shape)
 
     def mean(input, dim=ALL, keepdim=False, *, dtype=None):
         kind = input.dtype if dtype is None else wanted(dtype, "mean")
@@ -183,7 +190,7 @@ class MeanBackward1(Adding):
         return added(self, dim, keepdim, dtype) / count(self.shape, dim)
 
     def d_self(grad, self_shape, dim):
-        return spread(grad / (count(self_shape, dim) or 1), self_shape, dim)
+        return _share(grad, count(self_shape, dim), self_shape, dim)
 
 
 # ---- without gradients ----------------------------------------------------------------------------------------

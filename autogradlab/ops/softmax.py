@@ -5,7 +5,7 @@ Subtracting the largest score first changes nothing but keeps exp() from overflo
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import float32, wanted
+from autogradlab.autograd.dtypes import Default, wanted
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.rounding import add_up, fma
 from autogradlab.autograd.tensor import tensor_types
@@ -105,7 +105,7 @@ class LogsumexpBackward0(Operation):
         return spread(grad, self_shape, dim) * either.exp(self - kept(result, self_shape, dim))
 
     def logsumexp(input, dim, keepdim=False):
-        input = input if input.dtype.is_floating_point else input.to(float32)
+        input = input if input.dtype.is_floating_point else input.to(Default.dtype)
         return LogsumexpBackward0.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim)
 
 

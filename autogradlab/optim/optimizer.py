@@ -146,7 +146,7 @@ class Optimizer:
         grad = param._grad._data
         if maximize:
             grad = -grad
-        return fma(param._data, weight_decay, grad) if weight_decay else grad
+        return fma(param._data, float(weight_decay), grad) if weight_decay else grad
 
     # ---- save and load ----------------------------------------------------------------------------------------
 

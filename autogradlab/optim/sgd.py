@@ -60,7 +60,7 @@ class SGD(Optimizer):
         )
 
     def _update(self, param, group):
-        direction = self._gradient(param, group["maximize"], float(group["weight_decay"]))
+        direction = self._gradient(param, group["maximize"], group["weight_decay"])
         if group["momentum"]:
             direction = self._with_momentum(param, direction, group)
         rules.move(param, direction, float(group["lr"]))

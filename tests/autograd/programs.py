@@ -4159,6 +4159,39 @@ for x in (ag.randn(2, 4, 5), ag.randn(4, 2, 5).transpose(0, 1), ag.randn(2, 4, 1
         except RuntimeError as error:
             print(str(error)[80:240])
 
+# %% freed_by_a_walk_inside_the_walk
+checkpoint = ag.utils.checkpoint.checkpoint
+for f in (lambda x: x * x, lambda x: (x * x).sin(), lambda x: x * 2):
+    x = ag.ones(2, 3, requires_grad=True)
+    v = f(x)
+    try:
+        checkpoint(lambda t: t + v, v, use_reentrant=True).sum().backward()
+    except RuntimeError as error:
+        print(str(error)[:60])
+
+
+class Times(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, n, t):
+        return t * n
+
+    @staticmethod
+    def backward(ctx, grad):
+        return None, grad[:1]
+
+
+try:
+    Times.apply(2, ag.ones(2, 3, requires_grad=True)).sum().backward()
+except RuntimeError as error:
+    print(error)
+x = ag.rand(2, 3, requires_grad=True)
+for mean in (x.mean(), x.mean(0).sum(), x.mean(1, keepdim=True).sum(), (x * x).mean()):
+    (grad,) = ag.autograd.grad(mean, x, create_graph=True)
+    print(grad.grad_fn and grad.grad_fn.name(), grad.stride(), grad._is_view())
+ag.set_default_dtype(ag.float64)
+print(ag.tensor([[1, 2]]).logsumexp(0).dtype)
+ag.set_default_dtype(ag.float32)
+
 # %% the_digits_of_sums_and_losses
 F = ag.nn.functional
 ag.manual_seed(0)
