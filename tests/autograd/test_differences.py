@@ -108,6 +108,44 @@ SHOWN = {
         node = ag.einsum("ij,jk->ik", x.view(1, 2), x.view(2, 1)).grad_fn
         print(node.next_functions[0][0].name())""",
     "entries written into others": "b = ag.arange(9.0).view(3, 3)\nb[:, 1:] = b[:, :-1]\nprint(b.tolist())",
+    "a node that no gradient reaches": """
+        class Nothing(ag.autograd.Function):
+            @staticmethod
+            def forward(ctx, t):
+                return t * 1
+
+            @staticmethod
+            def backward(ctx, grad):
+                return None
+
+        w = x.clone()
+        z = Nothing.apply(w * w)
+        w.add_(1)
+        z.sum().backward()""",
+    "a root from which none of the `inputs`": """
+        y, other = x * 2, ag.ones(2, requires_grad=True)
+        y.register_hook(lambda grad: print("here"))
+        ag.autograd.grad(y.sum(), other, allow_unused=True)
+        ag.autograd.grad(y, other, ag.ones(2), allow_unused=True)""",
+    "`register_multi_grad_hook` on the root": """
+        y = x.sigmoid()
+        ag.autograd.graph.register_multi_grad_hook((y,), lambda grads: print("called"))
+        y.backward(ag.ones(2))""",
+    "a tracked gradient that a hook": """
+        def hook(grad):
+            with ag.enable_grad():
+                return grad * x
+        x.register_hook(hook)
+        print(ag.autograd.grad((x * 2).sum(), x)[0].requires_grad)""",
+    "the outer one of two nested": """
+        def outer(t):
+            print("runs")
+            return checkpoint(ag.sin, t, use_reentrant=False) * 2
+        checkpoint(outer, x, use_reentrant=False).sum().backward()""",
+    "`detach_()` of an ordinary tensor": """
+        with ag.inference_mode():
+            x.detach_()
+        print(x.requires_grad)""",
     "a graph that has saved the `.grad`": """
         w, x.grad = ag.ones(2, requires_grad=True), ag.ones(2)
         (x + w * x.grad).sum().backward()""",
