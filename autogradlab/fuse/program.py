@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.rounding import add_up
 
 from .kernels import CHOOSING, ON_NUMBERS, cast, spread
 from .stand_in import Value
@@ -128,8 +129,11 @@ class Program:
         arguments = [self._filled(a, x.dtype) if quick else self._block(a) for a in x.arguments]
         settings = dict(x.settings)
         if x.reduces:
-            settings = settings if x.arguments[0].dtype != x.dtype else {}
-            return f"parts{x.number}[start // {self.block}] = add.reduce({', '.join([*arguments, *_words(settings)])})"
+            converts = x.arguments[0].dtype != x.dtype
+            summed = (
+                f"add.reduce({', '.join([*arguments, *_words(settings)])})" if converts else f"add_up({arguments[0]})"
+            )
+            return f"parts{x.number}[start // {self.block}] = {summed}"
         words = [] if x.function is cast else _words(settings)
         if x.function in CHOOSING:
             words += ["mask=" + self._block_of(f"i{x.dtype.itemsize}", f"mask{x.dtype.itemsize}")]
@@ -169,7 +173,7 @@ class Program:
 
     def _compiled(self):
         functions = {x.function.__name__: x.function for x in self.steps if not x.reduces}
-        names = {"empty": np.empty, "copyto": np.copyto, "add": np.add, **functions, **self.constants}
+        names = {"empty": np.empty, "copyto": np.copyto, "add": np.add, "add_up": add_up, **functions, **self.constants}
         exec(compile(self.source, f"<written by {__name__}>", "exec"), names)
         run, idle = names["run"], []  # scratch that no call is using; fresh memory is slow at first
 

@@ -291,3 +291,11 @@ def test_hooks_on_saved_tensors_see_what_it_saves():
     z.sum().backward()
     assert [t.shape for t in packed] == [(9,), (9,)]
     np.testing.assert_allclose(y.grad.numpy(), (x * (x * y).exp()).detach().numpy(), rtol=1e-6)
+
+
+@pytest.mark.parametrize("size", [5, 20, 64, 65])
+def test_a_sum_has_the_same_digits(size):
+    ag.manual_seed(size)
+    x, y = ag.randn(size), ag.randn(size)
+    for f in (lambda x, y: ((x - y) ** 2).mean(), lambda x, y: (x * y + x).sum()):
+        assert ag.compile(f)(x, y).item() == f(x, y).item()
