@@ -9,6 +9,7 @@ Source: measured on PyTorch 2.13.0, `sum`, `addcmul`, `lerp`, `add`; its instruc
 """
 
 from functools import cache, lru_cache
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -63,15 +64,10 @@ def _arranged(x, summed):
         return (_along, x.ravel("K")[None]) if x.flags.forc else None
     if not x.flags.c_contiguous:
         return None
+    results = prod([n for gone, n in zip(summed, [n for n in x.shape if n > 1]) if not gone])
     if summed == sorted(summed):
-        return _along, x.reshape(_sizes(x, summed, False), -1)
-    return (_down, x.reshape(-1, _sizes(x, summed, False))) if summed == sorted(summed, reverse=True) else None
-
-
-def _sizes(x, summed, which):
-    """How many results there are."""
-    sizes = [n for n in x.shape if n > 1]
-    return int(np.prod([n for gone, n in zip(summed, sizes) if gone is which]))
+        return _along, x.reshape(results, -1)
+    return (_down, x.reshape(-1, results)) if summed == sorted(summed, reverse=True) else None
 
 
 def _along(rows, lanes):
@@ -115,6 +111,7 @@ def _down(rows, lanes):
 
 
 def _by_sixteens(rows):
+    """The sum of each column: sixteen rows at a time, and what is left over first."""
     whole = len(rows) // _ROWS * _ROWS
     if not whole:
         return _add(rows, 0)
@@ -158,17 +155,19 @@ def fused(a: Any, b: Any, c: Any) -> Any:
     """a · b + c, rounded once as by a processor's fused multiply-add, in the type of the array `a`.
 
     The product of float32 numbers is exact in float64. That of float64 numbers is kept as a sum of two, and so is the
-    sum; what rounding dropped is added back at the end.
+    sum; what rounding dropped is added back at the end, unless a number is infinite or too large to be halved.
     Source: Dekker (1971), Numer. Math. 18; Knuth, TAOCP 2, section 4.2.2.
     """
     if a.dtype == np.float32:
         return (a.astype(np.float64) * b + c).astype(np.float32)
-    (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
-    product = a * b
-    lost = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
-    total = product + c
-    added = total - product
-    return total + ((product - (total - added)) + (c - added) + lost)
+    with np.errstate(all="ignore"):
+        (a_high, a_low), (b_high, b_low) = _halves(a), _halves(b)
+        product = a * b
+        lost = ((a_high * b_high - product) + a_high * b_low + a_low * b_high) + a_low * b_low
+        total = product + c
+        added = total - product
+        exact = total + ((product - (total - added)) + (c - added) + lost)
+        return np.where(np.isfinite(exact), exact, total)[()]
 
 
 def _halves(x):

@@ -33,6 +33,28 @@ def test_a_product_and_a_sum_are_rounded_once(kind):
         assert all(abs(Fraction(float(found)) - exact) <= abs(Fraction(float(other)) - exact) for other in near(found))
 
 
+@pytest.mark.parametrize("kind", [np.float32, np.float64])
+def test_numbers_without_an_end_and_beyond_the_largest_stay_what_they_are(kind):
+    largest = np.finfo(kind).max
+    a, b, c, expected = np.array(
+        [
+            (np.inf, 2, 1, np.inf),
+            (-np.inf, 2, 1, -np.inf),
+            (1, 2, np.inf, np.inf),
+            (np.inf, 1, -np.inf, np.nan),
+            (0, np.inf, 1, np.nan),
+            (np.nan, 1, 1, np.nan),
+            (largest, 0.5, largest / 4, largest * 0.75),
+            (largest, 2, 0, np.inf),
+        ],
+        kind,
+    ).T
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_equal(fma(a, b, c), expected)
+        for x, y, z, sum_ in zip(a, b, c, expected):
+            np.testing.assert_array_equal(fma(x, y, z), sum_)
+
+
 def near(x):
     return np.nextafter(x, -np.inf), np.nextafter(x, np.inf)
 
