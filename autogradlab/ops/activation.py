@@ -236,7 +236,7 @@ class SoftplusBackward0(FloatsOnly):
     def d_self(grad, self, beta, threshold):
         if type(grad) in tensor_types:
             return either.where(self * beta > threshold, grad, grad * either.apply(SigmoidBackward0, self * beta))
-        z = exact.exp(self * beta)
+        z = exact.exp(self * beta)  # PyTorch's roundings; as a graph, its derivative would cancel where z is large
         return either.where(self * beta > threshold, grad, grad * z / (z + 1))
 
 

@@ -122,7 +122,7 @@ def sizes(function, given, size=None):
             if function == "zeros"
             else f"Trying to create tensor with negative dimension {next(n for n in size if n < 0)}: {list(size)}"
         )
-    if prod(size) >= 2**61:
+    if prod(size) >= 2**61:  # 2⁶³ bytes of float32
         raise RuntimeError(f"Storage size calculation overflowed with sizes={list(size)}")
     return size
 

@@ -6,8 +6,7 @@ all cases; rounded from float64 they differ in a hundredth. Large arrays are lef
 
 import numpy as np
 
-#: Up to how many entries are computed in float64.
-_FEW = 64
+from autogradlab.autograd.rounding import FEW
 
 
 def exact(function):
@@ -16,7 +15,7 @@ def exact(function):
     def forward(self):
         if type(self) is np.float32:
             return np.float32(function(np.float64(self)))
-        if isinstance(self, np.ndarray) and self.size <= _FEW and self.dtype.char == "f":
+        if isinstance(self, np.ndarray) and self.size <= FEW and self.dtype.char == "f":
             return function(self.astype("d")).astype("f")
         return function(self)
 
@@ -30,7 +29,7 @@ sinh, cosh, tanh = map(exact, (np.sinh, np.cosh, np.tanh))
 
 def power(base, exponent):
     """base ** exponent, of arrays or NumPy numbers of one float type; one of the two may be a Python number."""
-    if any(x.dtype.char != "f" or x.size > _FEW for x in (base, exponent) if hasattr(x, "dtype")):
+    if any(x.dtype.char != "f" or x.size > FEW for x in (base, exponent) if hasattr(x, "dtype")):
         return base**exponent
     return (_wide(base) ** _wide(exponent)).astype("f")
 

@@ -369,7 +369,7 @@ def index_put_(self, indices, values, accumulate=False):
 def _put_(self, index, values, accumulate=False):
     fills = _fills(index, values, accumulate)
     expanded = is_expanded(self._data)
-    before = self._data.copy() if expanded else None
+    before = self._data.copy() if expanded and accumulate else None
     if expanded:
         warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
         if fills:

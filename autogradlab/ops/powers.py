@@ -33,17 +33,16 @@ class _Pow(Elementwise):
             raise broadcast_error(np.shape(base), np.shape(exponent)) from None
 
 
+#: The powers that PyTorch computes by other means.
+_AT_ONCE = {0.5: np.sqrt, -0.5: lambda x: 1 / np.sqrt(x), 3: lambda x: x * x * x, -2: lambda x: 1 / (x * x)}
+
+
 class PowBackward0(_Pow):
     """z = self ** exponent, with a number as exponent,   ∂z/∂self = exponent · self ** (exponent − 1)"""
 
     def forward(self, *, exponent):
-        if self.dtype.char in "fd" and abs(exponent) in (0.5, 2, 3):
-            if abs(exponent) == 0.5:
-                return np.sqrt(self) if exponent > 0 else 1 / np.sqrt(self)
-            if exponent == 3:
-                return self * self * self
-            if exponent == -2:
-                return 1 / (self * self)
+        if exponent in _AT_ONCE and self.dtype.char in "fd":
+            return _AT_ONCE[exponent](self)
         if exponent * 2 % 1 and type(self) in (np.ndarray, np.float32) and self.dtype.char == "f":
             return (self.astype("d") ** exponent).astype("f")  # PyTorch does not round the exponent to float32
         return exact.power(self, exponent)

@@ -281,7 +281,7 @@ def poisson_nll_loss(
     """
     if size_average is not None or reduce is not None:
         reduction = chosen(reduction, size_average, reduce)
-    if reduction not in ("none", "mean", "sum"):
+    if reduction not in ("none", "mean", "sum"):  # here PyTorch does not know the former name of "mean"
         raise ValueError(reduction + " is not a valid value for reduction")
     *_, eps = fitted("poisson_nll_loss", input, target, log_input, full, eps)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()

@@ -146,7 +146,9 @@ def jumps_to_minimum():
 
     def jump(tensor, change, rate=1.0):
         minimum = tensor.__dict__.pop("minimum", None)
-        move(tensor, *((change, rate) if minimum is None else (tensor._data - minimum,)))
+        if minimum is not None:
+            change, rate = tensor._data - minimum, 1.0
+        move(tensor, change, rate)
 
     with together(recipes.kept(), around_backward(wrap), rules.replaced(move=jump)):
         yield
