@@ -4190,6 +4190,26 @@ ag.set_default_dtype(ag.float64)
 print(ag.tensor([[1, 2]]).logsumexp(0).dtype)
 ag.set_default_dtype(ag.float32)
 
+# %% arguments_that_end_in_pytorchs_words
+
+
+def told(f):
+    try:
+        print(f())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+x, nan = ag.ones(3), float("nan")
+told(lambda: x.scatter(0, ag.tensor([0])))
+told(lambda: x.index_put(0, 1))
+told(lambda: x.type_as(3))
+told(lambda: ag.zeros(2**62, 2**62))
+told(lambda: x.repeat_interleave(ag.tensor([1.0, 2.0, 1.0])))
+told(lambda: x.repeat_interleave(ag.tensor([[1, 2]])))
+told(lambda: ag.isclose(x, x, nan))
+told(lambda: ag.isclose(x, x, 0, nan))
+
 # %% the_digits_of_sums_and_losses
 F = ag.nn.functional
 ag.manual_seed(0)

@@ -74,14 +74,15 @@ def trained(engine: Any, x: Any, y: Any, optimizer: str, settings: dict[str, Any
     for grad in (x + x, y, x * y):
         parameter.grad = grad.detach()
         steps.step()
-    return parameter.detach() * x / x
+    return parameter.detach()
 
 
 def outcome(engine: Any, f: Numbers, numbers: list[np.ndarray]) -> list[np.ndarray]:
     """The result and the gradients of both vectors."""
     x, y = (engine.from_numpy(each.copy()).requires_grad_() for each in numbers)
     result = f(engine, x, y)
-    result.sum().backward()
+    if result.requires_grad:
+        result.sum().backward()
     return [result.detach().numpy(), *[leaf.grad.numpy() for leaf in (x, y) if leaf.grad is not None]]
 
 
@@ -93,7 +94,7 @@ def shares(f: Numbers, kind: type, size: int) -> tuple[float, float]:
         numbers = [(1.5 * draw.normal(size=size)).astype(kind) for _ in range(2)]
         for i, (ours, theirs) in enumerate(zip(outcome(ag, f, numbers), outcome(torch, f, numbers))):
             equal[i > 0].append(np.ravel((ours == theirs) | ((ours != ours) & (theirs != theirs))))
-    return tuple(100 * float(np.concatenate(each).mean()) for each in equal)  # type: ignore[return-value]
+    return tuple(100 * float(np.concatenate(each).mean()) if each else np.nan for each in equal)  # type: ignore[return-value]
 
 
 def main() -> None:
