@@ -30,7 +30,7 @@ def named(*names, method=True, function=True, operators=()):
             if function:
                 functions[name] = public if bare else gated(public, name)
             if method and takes_no_more(public):
-                setattr(Tensor, name, _alone(name, f.apply if bare else public, public))
+                setattr(Tensor, name, _alone(name, public))
             elif method:
                 setattr(Tensor, name, gated(public, name, method=True))
         for name in operators:
@@ -76,14 +76,14 @@ def takes_no_more(function):
     return (code.co_argcount, code.co_kwonlyargcount, code.co_flags & (CO_VARARGS | CO_VARKEYWORDS)) == (1, 0, 0)
 
 
-def _alone(name, compute, function):
-    """`function` of one tensor as a method, which refuses all arguments in PyTorch's words, and `compute`s."""
+def _alone(name, function):
+    """`function` of one tensor as a method, which refuses all arguments in PyTorch's words."""
 
     def method(self, *given, **words):
         if given or words:
             what = "keyword arguments" if words else f"arguments ({len(given)} given)"
             raise TypeError(f"TensorBase.{name}() takes no {what}")
-        return compute(self)
+        return function(self)
 
     method.__wrapped__ = function  # for its signature
     return titled(method, name, function.__doc__)
