@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from autogradlab.autograd.dtypes import Default, from_numpy
-from autogradlab.autograd.rounding import add_product
+from autogradlab.autograd.rounding import MANY, add_product
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.left_out import option_left_out
@@ -101,7 +101,7 @@ class Adam(Optimizer):
             largest = state["max_exp_avg_sq"]._shared_array()
             v = np.maximum(largest, v, out=largest)
         _usual_size(v, 1 - beta2**t, float(group["eps"]), change)
-        np.divide(m * (lr / (1 - beta1**t)), change, out=change)
+        _share(m, lr / (1 - beta1**t), change)
         rules.move(param, change)
 
     def _first_state(self, param, group):
@@ -177,8 +177,9 @@ def _mean(m, grad, share, work):
 
 def _mean_square(v, grad, beta, work):
     """v ← β·v + (1 - β)·g², computed in `work`."""
+    np.multiply(grad, 1 - beta, out=work)
     v *= beta
-    add_product(v, np.multiply(grad, 1 - beta, out=work), grad, work)
+    add_product(v, work, grad, work)
     return v
 
 
@@ -187,3 +188,12 @@ def _usual_size(v, correction, eps, out):
     np.sqrt(v, out=out)
     out /= correction**0.5
     out += eps
+
+
+def _share(m, rate, size):
+    """size ← rate·m / size, rounded in PyTorch's order; for many numbers in the order that takes no second array."""
+    if size.size <= MANY:
+        np.divide(m * rate, size, out=size)
+    else:
+        np.divide(m, size, out=size)
+        size *= rate
