@@ -7,7 +7,7 @@ import numpy as np
 
 from autogradlab.autograd.dtypes import Default, wanted
 from autogradlab.autograd.operation import Operation
-from autogradlab.autograd.rounding import add_up, fma
+from autogradlab.autograd.rounding import FEW, add_up, fma
 from autogradlab.autograd.tensor import tensor_types
 
 from . import either, exact
@@ -22,8 +22,10 @@ def _largest(x, dim):
 
 
 def _total(x, dim):
-    """Σ x over one dimension, kept at size 1, of an array or a Tensor. PyTorch adds here otherwise than in `sum`."""
-    return x.sum(dim, True) if type(x) in tensor_types else np.add.reduce(x, dim, keepdims=True)
+    """Σ x over one dimension, kept at size 1, of an array or a Tensor. Few are added here otherwise than in `sum`."""
+    if type(x) in tensor_types:
+        return x.sum(dim, True)
+    return add_up(x, dim, True) if x.ndim and x.shape[dim] > FEW else np.add.reduce(x, dim, keepdims=True)
 
 
 @named("softmax")
@@ -41,9 +43,9 @@ class SoftmaxBackward0(Operation):
         out = np.subtract(wide, _largest(wide, dim), order="C")
         out = exact.exp(out)
         if dim >= self.ndim - 1:  # PyTorch divides along the other dimensions, which rounds otherwise
-            out *= 1 / np.add.reduce(out, dim, keepdims=True)
+            out *= 1 / _total(out, dim)
         else:
-            out /= np.add.reduce(out, dim, keepdims=True)
+            out /= _total(out, dim)
         return out if wide is self else out.astype(self.dtype)
 
 
@@ -58,7 +60,7 @@ class LogSoftmaxBackward0(Operation):
         wide = self.astype(np.float32) if self.dtype.char == "e" else self
         out = np.subtract(wide, _largest(wide, dim), order="C")
         held_in = self.dtype if dim >= self.ndim - 1 else out.dtype  # along the last dimension PyTorch rounds the sum
-        out -= exact.log(np.add.reduce(exact.exp(out), dim, keepdims=True).astype(held_in, copy=False))
+        out -= exact.log(_total(exact.exp(out), dim).astype(held_in, copy=False))
         return out if wide is self else out.astype(self.dtype)
 
     def d_self(grad, result, dim):
