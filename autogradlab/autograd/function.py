@@ -15,6 +15,7 @@ import numpy as np
 
 from . import sentences
 from .graph import Node
+from .hooks import hidden
 from .modes import announce, mode, no_grad, set_grad_enabled
 from .rules import freed_error, rules
 from .saved_hooks import Packed
@@ -145,17 +146,15 @@ class FunctionCtx(Node):
 
     def _checked(self, grad, i, recorded):
         """The gradient of input `i` in the input's shape and number type, which it must fit if the input is tracked."""
-        if grad is None:
-            return None
-        if self.edges[i] is None:
-            return grad if recorded else grad._data
+        if grad is None or self.edges[i] is None:
+            return hidden(grad, recorded)
         shape, kind = self.repairs[i]
         if grad.shape != shape:
             if not _stretches_to(shape, grad.shape):
                 place = sum(form is not None for form in self.repairs[:i])  # among the tensors
                 raise RuntimeError(sentences.WRONG_SHAPE.format(self.name(), place, list(grad.shape), list(shape)))
             grad = rules.unbroadcast(grad, shape)
-        return grad.to(kind) if recorded else grad.to(kind)._data
+        return hidden(grad.to(kind), recorded)
 
 
 class _Result:
