@@ -150,13 +150,12 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def __deepcopy__(self, memo):
         """A leaf with copies of the numbers and of the gradient, without hooks. Raises RuntimeError for a non-leaf."""
-        if id(self) not in memo:
-            if not self.is_leaf:
-                raise RuntimeError(sentences.NOT_A_LEAF_COPIED)
-            copied = memo[id(self)] = _leaf_of(type(self), self._data.copy("K"), self._requires_grad)
-            copied._grad = deepcopy(self._grad, memo)
-            copied.__dict__.update(deepcopy(self._learners_own(), memo))
-        return memo[id(self)]
+        if not self.is_leaf:
+            raise RuntimeError(sentences.NOT_A_LEAF_COPIED)
+        copied = memo[id(self)] = _leaf_of(type(self), self._data.copy("K"), self._requires_grad)
+        copied._grad = deepcopy(self._grad, memo)
+        copied.__dict__.update(deepcopy(self._learners_own(), memo))
+        return copied
 
     def __reduce__(self):
         """Copy or pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
