@@ -185,10 +185,8 @@ class Nowhere(Node):
     """Where gradients end for a view made under no_grad, which requires grad as its base does but has no history."""
 
     _hidden = True
-
-    def __init__(self):
-        self.edges, self.repairs, self.saved, self.versions = (), None, (), None
-        self.freed, self.hooks, self.number = False, None, -1  # it is no step of the program, and not counted
+    edges, saved, versions, repairs, freed, hooks = (), (), None, None, False, None
+    number = -1  # it is no step of the program, and not counted
 
     def run(self, arrivals):
         arrivals.take(self)
