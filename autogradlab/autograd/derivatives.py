@@ -55,16 +55,15 @@ Tensor.backward = _backward_of_one  # type: ignore[method-assign]
 
 
 def _backward(roots, gradients, retain_graph, create_graph, inputs):
-    if inputs is not None:
-        inputs = _wanted(inputs, "backward")
+    wanted = () if inputs is None else _wanted(inputs, "backward")
     starts = _starts(roots, gradients)
-    _check_places(inputs or ())
+    _check_places(wanted)
     retain_graph, create_graph = _switches(retain_graph, create_graph)
-    for x in inputs or ():
+    for x in wanted:
         if isinstance(x, Tensor):
             x.retain_grad()  # so that a computed tensor gets a `.grad`; it retains later ones too
     try:
-        found = _walk(starts, retain_graph, create_graph, inputs, accumulates=True)
+        found = _walk(starts, retain_graph, create_graph, wanted or None, accumulates=True)
         _check_leaves(found)
         before = enable(create_graph)
         try:
