@@ -15,6 +15,7 @@ import numpy as np
 from .derivatives import grad
 from .dtypes import from_numpy
 from .graph import Node
+from .layout import is_expanded
 from .quiet import quiet
 from .sentences import noted
 from .size import Size
@@ -123,7 +124,7 @@ def _checked_inputs(inputs):
                 UserWarning,
                 stacklevel=1,
             )
-        if any(step == 0 and n > 1 for step, n in zip(x._data.strides, x._data.shape)):
+        if is_expanded(x._data):
             raise RuntimeError(
                 f"The {i}th input has a dimension with stride 0. gradcheck only supports inputs that "
                 "are non-overlapping to be able to compute the numerical gradients correctly. You "

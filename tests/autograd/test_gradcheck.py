@@ -145,6 +145,7 @@ def test_arguments_that_people_use(ag):
     assert ag.autograd.gradgradcheck(lambda t: (t**3).sum(), (x,), double(ag, 2.0)[0].detach().requires_grad_())
     with pytest.raises(RuntimeError, match="The 0th input has a dimension with stride 0"):
         ag.autograd.gradcheck(lambda t: t * 2, (double(ag, 1.0).expand(3),))
+    assert ag.autograd.gradcheck(lambda t: t * 2, ag.zeros(0, 3, dtype=ag.float64, requires_grad=True))
 
 
 def test_there_is_a_mode_to_check(ag):
