@@ -40,13 +40,12 @@ class Packed:
                 f"Output of saved tensor unpack_hook has shape {list(given.shape)}, but the tensor was "
                 f"saved with shape {list(self.shape)}"
             )
-        as_it_is = given.dtype is self.dtype
-        if as_it_is and self.edge is None and not given._requires_grad:
+        given = given.to(self.dtype)
+        if self.edge is None and not given._requires_grad:
             return given
-        data = given._shared_array() if as_it_is else given._data.astype(self.dtype.numpy)
+        data = given._shared_array()
         tensor = new_tensor(data) if self.edge is None else with_history(data, self._history(node))
-        if as_it_is:
-            tensor._counter = given._share_counter()  # a write to one is one to the other
+        tensor._counter = given._share_counter()  # a write to one is one to the other
         return tensor
 
     def _history(self, node):
@@ -75,7 +74,6 @@ class saved_tensors_hooks(Observer):
 
     ends_with_walk = True
     refusal: str | None = None
-    _before: list[Any]
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
         self.pack_hook, self.unpack_hook, self._before = pack_hook, unpack_hook, []
