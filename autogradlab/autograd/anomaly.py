@@ -24,11 +24,10 @@ from .wrong_type import check_switch
 class Anomaly(Observer):
     """The observer that notes where each node was made and, if `check_nan`, raises when a node returns nan."""
 
-    check_nan: bool
-    running: Node | None
+    running: Node | None = None
 
     def __init__(self, check_nan: bool) -> None:
-        self.check_nan, self.running = check_nan, None
+        self.check_nan = check_nan
 
     def made(self, node: Node) -> None:
         lines = traceback.extract_stack()

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 class Options:
     """The settings in force."""
 
-    threshold: float
     sci_mode: bool | None
     precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
 
@@ -133,15 +132,10 @@ def _number_format(values):
     if values.dtype.kind != "f":
         width = max((len(str(value)) for value in values.tolist()), default=0)
         return (lambda value: str(value).rjust(width)), width
-    sizes = _width_givers(values)
+    sizes = values[np.isfinite(values) & (values != 0)].astype(np.float64).tolist()  # these set the width
     write = _writer(_in_powers_of_ten(sizes), _are_whole(sizes))
     width = max((len(write(value)) for value in sizes), default=1)
     return (lambda value: write(value).rjust(width)), width
-
-
-def _width_givers(values):
-    """The numbers whose length sets the width: the finite ones that are not 0."""
-    return values[np.isfinite(values) & (values != 0)].astype(np.float64).tolist()
 
 
 def _in_powers_of_ten(values):
