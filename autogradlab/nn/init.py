@@ -143,16 +143,7 @@ def _is_empty(tensor):
     return 0 in tensor.shape
 
 
-for _function in (
-    uniform_,
-    normal_,
-    constant_,
-    eye_,
-    xavier_uniform_,
-    xavier_normal_,
-    kaiming_uniform_,
-    kaiming_normal_,
-):
-    globals()[_function.__name__[:-1]] = former("nn.init", _function)
+for _name in "uniform normal constant eye xavier_uniform xavier_normal kaiming_uniform kaiming_normal".split():
+    globals()[_name] = former("nn.init", globals()[_name + "_"])
 
 __getattr__ = lacking("torch.nn.init")
