@@ -19,9 +19,13 @@ from .arguments import as_number, fitted
 
 
 def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> str:
-    """The reduction; its two deprecated forerunners, if given, decide instead, with a warning."""
+    """The reduction; its two deprecated forerunners decide if given, and a former name counts, with a warning."""
     if size_average is reduce is None:
-        return _with_its_name(reduction)
+        if reduction != "elementwise_mean":
+            return reduction
+        text = "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead."
+        warnings.warn(text, UserWarning, stacklevel=3)
+        return "mean"
     if reduce is not None and not reduce:
         reduction = "none"
     else:
@@ -32,16 +36,6 @@ def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> st
         stacklevel=3,
     )
     return reduction
-
-
-def _with_its_name(reduction):
-    """The reduction; a former name of "mean" is understood, with a warning."""
-    if reduction != "elementwise_mean":
-        return reduction
-    warnings.warn(
-        "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead.", UserWarning, stacklevel=4
-    )
-    return "mean"
 
 
 def checked(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> str:
