@@ -74,11 +74,7 @@ def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, lab
         target = target * (1 - label_smoothing) + label_smoothing / (classes or 1)
     surprise = log_softmax(input, dim) * target
     if weight is not None:
-        if weight.shape != (classes,):
-            raise RuntimeError(
-                f"cross_entropy: weight tensor should be defined either for all {classes} classes or no "
-                f"classes but got weight tensor of shape: {list(weight.shape)}"
-            )
+        _check_count(weight, classes, "cross_entropy: ")
         surprise = surprise * _by_class(weight, input)
     if reduction == "none":
         return -surprise.sum(dim)
@@ -168,14 +164,18 @@ def _check_classes(x, target, weight):
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
     if weight is None:
         return
-    if weight.shape != (classes := x.shape[_class_dim(x)],):
-        raise RuntimeError(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got "
-            f"weight tensor of shape: {list(weight.shape)}"
-        )
+    _check_count(weight, x.shape[_class_dim(x)])
     if weight.dtype != x.dtype:
         wanted, found = from_numpy(x.dtype).type_name, from_numpy(weight.dtype).type_name
         raise RuntimeError(f"expected scalar type {wanted} but found {found}")
+
+
+def _check_count(weight, classes, caller=""):
+    if weight.shape != (classes,):
+        raise RuntimeError(
+            f"{caller}weight tensor should be defined either for all {classes} classes or no classes but got "
+            f"weight tensor of shape: {list(weight.shape)}"
+        )
 
 
 def _right_classes(target, count, ignore_index):
