@@ -124,14 +124,15 @@ def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
 @contextmanager
 def _replayed(state):
     """Inside, draw again the numbers that follow `state`, then put the shared stream back; do nothing for None."""
-    now = get_rng_state() if state is not None else None
+    if state is None:
+        yield
+        return
+    now = get_rng_state()
+    set_rng_state(state)
     try:
-        if state is not None:
-            set_rng_state(state)
         yield
     finally:
-        if state is not None:
-            set_rng_state(now)
+        set_rng_state(now)
 
 
 # ---- not reentrant: promises in place of saved tensors ----------------------------------------------------------
