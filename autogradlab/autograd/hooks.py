@@ -14,6 +14,7 @@ from typing import Any, Self
 
 from .modes import set_grad_enabled
 from .rules import rules
+from .sentences import shown_type
 from .wrong_type import kind_of
 
 _keys = itertools.count()
@@ -155,10 +156,8 @@ def checked(given, grad, hook):
     if not isinstance(given, Tensor):
         raise TypeError(f"expected Variable, but hook returned '{kind_of(given)}'")
     if given.dtype is not grad.dtype:
-        raise RuntimeError(
-            f"hook '{_name(hook)}' has changed the type of value (was "
-            f"torch.{grad.dtype.type_name}Tensor got torch.{given.dtype.type_name}Tensor)"
-        )
+        types = f"was {shown_type(grad)} got {shown_type(given)}"
+        raise RuntimeError(f"hook '{_name(hook)}' has changed the type of value ({types})")
     if given.shape != grad.shape:
         raise RuntimeError(f"hook '{_name(hook)}' has changed the size of value")
     return given

@@ -82,6 +82,11 @@ def test_what_they_return_is_checked(ag, given, kind, sentence):
             RuntimeError,
             "hook '<lambda>' has changed the type of value (was torch.FloatTensor got torch.DoubleTensor)",
         ),
+        (
+            lambda g: g > 0,
+            RuntimeError,
+            "hook '<lambda>' has changed the type of value (was torch.FloatTensor got CPUBoolType)",
+        ),
     ],
 )
 def test_a_tensors_hook_is_checked_as_well(ag, given, kind, sentence):
