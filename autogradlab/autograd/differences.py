@@ -177,18 +177,18 @@ def _check_undefined(func, inputs, checked):
         try:
             all_zero = _zeros_give_zeros(outputs, checked)
         except RuntimeError as error:
-            warnings.warn(MAY_BREAK, UserWarning, stacklevel=1)
-            raise GradcheckError(
-                'Expected backward function to handle undefined output grads. Please look at "Notes '
-                'about undefined output gradients" in "tools/autograd/derivatives.yaml"'
-            ) from error
+            raise _undefined("Expected backward function to handle undefined output grads.") from error
         if not all_zero:
-            warnings.warn(MAY_BREAK, UserWarning, stacklevel=1)
-            raise GradcheckError(
-                "Expected all input grads to be undefined or zero when all output grads are undefined "
-                'or zero. Please look at "Notes about undefined output gradients" in '
-                '"tools/autograd/derivatives.yaml"'
+            raise _undefined(
+                "Expected all input grads to be undefined or zero when all output grads are undefined or zero."
             )
+
+
+def _undefined(problem):
+    """Warn of the check for undefined gradients, which is not as old as some callers, and return its error."""
+    warnings.warn(MAY_BREAK, UserWarning, stacklevel=1)
+    place = '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
+    return GradcheckError(f"{problem} Please look at {place}")
 
 
 MAY_BREAK = (
