@@ -59,6 +59,18 @@ def _fitting(kind, value):
     return UNFIT if isinstance(number, Tensor) else number
 
 
+def constant(function, name, weight, like=None):
+    """A weight's numbers, copied in the type of the tensor `like` if given. Raises RuntimeError if it requires grad."""
+    if weight is None:
+        return None
+    if weight.requires_grad:
+        raise RuntimeError(
+            f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
+            "input cannot have requires_grad True."
+        )
+    return weight._data if like is None else weight._data.astype(like._data.dtype)
+
+
 def as_number(value: Any) -> Any:
     """The number in a tensor without dimensions that does not require grad; anything else as it is."""
     plain = isinstance(value, Tensor) and not value.ndim and not value.requires_grad

@@ -6,16 +6,15 @@ from math import prod
 
 import numpy as np
 
-from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import not_for
+from autogradlab.ops.arguments import not_for, type_name
 from autogradlab.ops.arithmetic import DivBackward1, MulBackward1
 from autogradlab.ops.losses import NllLoss2DBackward0, NllLossBackward0
 from autogradlab.ops.select import watched
 
-from .arguments import fitted
-from .losses import checked, constant, reduced
+from .arguments import constant, fitted
+from .losses import checked, reduced
 
 log_softmax = functions["log_softmax"]
 
@@ -159,15 +158,14 @@ def _check_classes(x, target, weight):
             f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
         )
     if target.dtype.char not in "lqB":
-        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {from_numpy(target.dtype).type_name}")
+        raise RuntimeError(f"expected target dtype to be Long or Byte, but got {type_name(target)}")
     if x.ndim == 1 and target.ndim == 1 and target.size != 1:
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
     if weight is None:
         return
     _check_count(weight, x.shape[_class_dim(x)])
     if weight.dtype != x.dtype:
-        wanted, found = from_numpy(x.dtype).type_name, from_numpy(weight.dtype).type_name
-        raise RuntimeError(f"expected scalar type {wanted} but found {found}")
+        raise RuntimeError(f"expected scalar type {type_name(x)} but found {type_name(weight)}")
 
 
 def _check_count(weight, classes, caller=""):

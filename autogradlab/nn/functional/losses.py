@@ -15,7 +15,7 @@ from autogradlab.ops.creation import ones_like
 from autogradlab.ops.masks import where
 from autogradlab.ops.writing import check_cast, output_shape_error
 
-from .arguments import as_number, fitted
+from .arguments import as_number, constant, fitted
 
 
 def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> str:
@@ -208,18 +208,6 @@ def binary_cross_entropy_with_logits(
         pos_weight=constant(name, "pos_weight", pos_weight, target),
         reduction=reduction,
     )
-
-
-def constant(function, name, weight, like=None):
-    """A weight's numbers, copied in the type of the tensor `like` if given. Raises RuntimeError if it requires grad."""
-    if weight is None:
-        return None
-    if weight.requires_grad:
-        raise RuntimeError(
-            f"The function '{function}' is not differentiable with respect to argument '{name}'. This "
-            "input cannot have requires_grad True."
-        )
-    return weight._data if like is None else weight._data.astype(like._data.dtype)
 
 
 # ---- made of other operations ---------------------------------------------------------------------------------------

@@ -16,12 +16,7 @@ from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBack
 from autogradlab.ops.reduce import axis
 from autogradlab.ops.refusals import UNFIT, fit, misfit
 
-from .arguments import as_number, fitted
-
-NO_WAY_TO_STATISTICS = (
-    "The function 'native_batch_norm' is not differentiable with respect to argument '{}'. This input cannot have "
-    "requires_grad True."
-)
+from .arguments import as_number, constant, fitted
 
 
 def batch_norm(
@@ -59,9 +54,8 @@ def batch_norm(
             raise RuntimeError(f"{name} must be defined in evaluation mode")
     if (running_mean is None) != (running_var is None):
         raise ValueError("running_mean and running_var must either both be None or neither be None")
-    for name, running in (("running_mean", running_mean), ("running_var", running_var)):
-        if mode.recording and running is not None and running.requires_grad:
-            raise RuntimeError(NO_WAY_TO_STATISTICS.format(name))
+    for name in ("running_mean", "running_var") if mode.recording else ():
+        constant("native_batch_norm", name, parts[name])
     axis(1, x.ndim)
     _check_one_type(input, weight, bias, running_mean, running_var)
     dims, channels = (0, *range(2, x.ndim)), (-1, *(1,) * (x.ndim - 2))
