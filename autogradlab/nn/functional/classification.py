@@ -8,7 +8,7 @@ import numpy as np
 
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import not_for, type_name
+from autogradlab.ops.arguments import refuse, type_name
 from autogradlab.ops.arithmetic import DivBackward1, MulBackward1
 from autogradlab.ops.losses import NllLoss2DBackward0, NllLossBackward0
 from autogradlab.ops.select import watched
@@ -120,8 +120,7 @@ def nll_loss(
 def _nll_loss(input, target, weight, ignore_index, reduction):
     x, weights = input._data, constant("nll_loss_forward", "weight", weight)
     _check_classes(x, target._data, weights)
-    if x.dtype.kind != "f":
-        raise not_for("nll_loss_out_frame", x)
+    refuse("biu", "nll_loss_out_frame", x)
     if x.ndim == 3 or x.ndim > 4:  # PyTorch has an operation for images, and views other shapes as such
         size = prod(x.shape[2:])
         seen, right = input.contiguous().view(*x.shape[:2], 1, size), target.reshape(len(x), 1, size)

@@ -9,7 +9,7 @@ from autogradlab.autograd.dtypes import bool as bool_
 from autogradlab.autograd.operation import common_shape
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops import functions, losses
-from autogradlab.ops.arguments import not_for
+from autogradlab.ops.arguments import refuse
 from autogradlab.ops.arithmetic import TWO_BOOLS
 from autogradlab.ops.creation import ones_like
 from autogradlab.ops.masks import where
@@ -191,8 +191,7 @@ def binary_cross_entropy_with_logits(
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
     fitted(name, input, target, weight, pos_weight)
     if not target.dtype.is_floating_point:
-        if not input.dtype.is_floating_point:
-            raise not_for("log_sigmoid_cpu", input._data)
+        refuse("biu", "log_sigmoid_cpu", input._data)
         if target.dtype is bool_:
             raise RuntimeError(TWO_BOOLS)
         check_cast(target, input._data)

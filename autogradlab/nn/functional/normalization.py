@@ -11,7 +11,7 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import check_tensor, not_for
+from autogradlab.ops.arguments import check_tensor, refuse
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 from autogradlab.ops.reduce import axis
 from autogradlab.ops.refusals import UNFIT, fit, misfit
@@ -41,8 +41,7 @@ def batch_norm(
         raise ValueError(f"batch_norm eps must be {wanted}, but got {eps}")
     *_, momentum, eps = fitted("batch_norm", input, weight, bias, running_mean, running_var, training, momentum, eps)
     x = input._data
-    if x.dtype.kind != "f":
-        raise not_for("batch_norm", x)
+    refuse("biu", "batch_norm", x)
     if training and x.shape[0] * math.prod(x.shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {Size(x.shape)}")
     parts = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
@@ -125,8 +124,7 @@ def layer_norm(
             f"Given normalized_shape={list(shape)}, expected input with shape "
             f"[*, {', '.join(map(str, shape))}], but got input of size{list(input.shape)}"
         )
-    if not input.dtype.is_floating_point:
-        raise not_for("LayerNormKernelImpl", input._data)
+    refuse("biu", "LayerNormKernelImpl", input._data)
     dims = tuple(range(input.ndim - len(shape), input.ndim))
     statistics = quiet.run(moments, input._data, dims) if mode.plain else None
     return NativeLayerNormBackward0.apply(
