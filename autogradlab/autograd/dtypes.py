@@ -19,8 +19,8 @@ class dtype(metaclass=ShortlyNamed):
     __slots__ = ("name", "numpy", "is_floating_point", "is_signed", "itemsize", "type_name", "c_name")
     is_complex = False
 
-    def __init__(self, name: str, numpy: type[np.generic], type_name: str, c_name: str) -> None:
-        self.name, self.numpy, self.type_name, self.c_name = name, np.dtype(numpy), type_name, c_name
+    def __init__(self, name: str, type_name: str, c_name: str) -> None:
+        self.name, self.numpy, self.type_name, self.c_name = name, np.dtype(name), type_name, c_name
         self.is_floating_point, self.is_signed = self.numpy.kind == "f", self.numpy.kind in "if"
         self.itemsize = self.numpy.itemsize
 
@@ -33,15 +33,15 @@ class dtype(metaclass=ShortlyNamed):
 
 dtype.__name__ = "torch.dtype"  # the name in Python's own error messages
 
-float32 = float = dtype("float32", np.float32, "Float", "float")
-float64 = double = dtype("float64", np.float64, "Double", "double")
-float16 = half = dtype("float16", np.float16, "Half", "c10::Half")
-int64 = long = dtype("int64", np.int64, "Long", "long int")
-int32 = int = dtype("int32", np.int32, "Int", "int")
-int16 = short = dtype("int16", np.int16, "Short", "short int")
-int8 = dtype("int8", np.int8, "Char", "signed char")
-uint8 = dtype("uint8", np.uint8, "Byte", "unsigned char")
-bool = dtype("bool", np.bool_, "Bool", "bool")
+float32 = float = dtype("float32", "Float", "float")
+float64 = double = dtype("float64", "Double", "double")
+float16 = half = dtype("float16", "Half", "c10::Half")
+int64 = long = dtype("int64", "Long", "long int")
+int32 = int = dtype("int32", "Int", "int")
+int16 = short = dtype("int16", "Short", "short int")
+int8 = dtype("int8", "Char", "signed char")
+uint8 = dtype("uint8", "Byte", "unsigned char")
+bool = dtype("bool", "Bool", "bool")
 
 ALL = (float32, float64, float16, int64, int32, int16, int8, uint8, bool)
 _BY_NUMPY = {kind.numpy: kind for kind in ALL}
