@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from . import Tensor
 
 
+PROFILES = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, math.inf, 3, 80)}
+
+
 class Options:
     """The settings in force."""
 
-    sci_mode: bool | None
-    precision, threshold, edgeitems, linewidth, sci_mode = 4, 1000, 3, 80, None
-
-
-PROFILES = {"default": (4, 1000, 3, 80), "short": (2, 1000, 2, 80), "full": (4, math.inf, 3, 80)}
+    precision, threshold, edgeitems, linewidth = PROFILES["default"]
+    sci_mode: bool | None = None
 
 
 def set_printoptions(
