@@ -23,6 +23,7 @@ from .state import load_from_state_dict, load_state_dict, save_to_state_dict, st
 Args = tuple[Any, ...]
 Kwargs = dict[str, Any]
 Grads = tuple[Tensor | None, ...]
+Asked = dtypes.dtype | device | str | Tensor | bool | None  # of `to`
 
 
 class Module(Registry):
@@ -170,11 +171,7 @@ class Module(Registry):
         for param in self.parameters():
             rules.clear(param, set_to_none)
 
-    def to(
-        self,
-        *args: dtypes.dtype | device | str | Tensor | bool | None,
-        **kwargs: dtypes.dtype | device | str | Tensor | bool | None,
-    ) -> Self:
+    def to(self, *args: Asked, **kwargs: Asked) -> Self:
         """Floats in another number type, here and below (a device may be named); parameters stay the same objects."""
         asked = asked_of_to(args, kwargs)
         if "copy" in asked:
