@@ -13,19 +13,17 @@ from .derivatives import grad, stacked
 from .modes import enable_grad, is_grad_enabled, set_grad_enabled
 from .tensor import Tensor
 
-TensorOrTensors = Tensor | tuple[Tensor, ...]
+Tensors = Tensor | tuple[Tensor, ...]
+Func = Callable[..., Tensors]
+ScalarFunc = Callable[..., Tensor]
 
 
 __all__ = ["vjp", "jvp", "jacobian", "hessian", "hvp", "vhp"]
 
 
 def vjp(
-    func: Callable[..., TensorOrTensors],
-    inputs: TensorOrTensors,
-    v: TensorOrTensors | None = None,
-    create_graph: bool = False,
-    strict: bool = False,
-) -> tuple[TensorOrTensors, TensorOrTensors]:
+    func: Func, inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Tensors, Tensors]:
     """(outputs, vᵀ · Jacobian) of `func(*inputs)`; `v` has the outputs' shapes and is optional for a single number."""
     with enable_grad():
         call = _Call(func, inputs, "vjp", create_graph, strict)
@@ -34,12 +32,8 @@ def vjp(
 
 
 def jvp(
-    func: Callable[..., TensorOrTensors],
-    inputs: TensorOrTensors,
-    v: TensorOrTensors | None = None,
-    create_graph: bool = False,
-    strict: bool = False,
-) -> tuple[TensorOrTensors, TensorOrTensors]:
+    func: Func, inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Tensors, Tensors]:
     """(outputs, Jacobian · v) of `func(*inputs)`; `v` has the inputs' shapes and is optional for a single number."""
     with enable_grad():
         call = _Call(func, inputs, "jvp", create_graph, strict, v)
@@ -50,12 +44,8 @@ def jvp(
 
 
 def vhp(
-    func: Callable[..., Tensor],
-    inputs: TensorOrTensors,
-    v: TensorOrTensors | None = None,
-    create_graph: bool = False,
-    strict: bool = False,
-) -> tuple[Tensor, TensorOrTensors]:
+    func: ScalarFunc, inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Tensor, Tensors]:
     """(output, vᵀ · Hessian) of a `func` that returns a single number."""
     with enable_grad():
         call = _Call(func, inputs, "vhp", create_graph, strict, v)
@@ -64,12 +54,8 @@ def vhp(
 
 
 def hvp(
-    func: Callable[..., Tensor],
-    inputs: TensorOrTensors,
-    v: TensorOrTensors | None = None,
-    create_graph: bool = False,
-    strict: bool = False,
-) -> tuple[Tensor, TensorOrTensors]:
+    func: ScalarFunc, inputs: Tensors, v: Tensors | None = None, create_graph: bool = False, strict: bool = False
+) -> tuple[Tensor, Tensors]:
     """(output, Hessian · v) of a `func` that returns a single number; `vhp` gets the same with less work."""
     with enable_grad():
         call = _Call(func, inputs, "hvp", create_graph, strict, v)
@@ -81,13 +67,13 @@ def hvp(
 
 
 def jacobian(
-    func: Callable[..., TensorOrTensors],
-    inputs: TensorOrTensors,
+    func: Func,
+    inputs: Tensors,
     create_graph: bool = False,
     strict: bool = False,
     vectorize: bool = False,
     strategy: str = "reverse-mode",
-) -> TensorOrTensors | tuple[tuple[Tensor, ...], ...]:
+) -> Tensors | tuple[tuple[Tensor, ...], ...]:
     """∂output/∂input of `func(*inputs)`: for each output and input a tensor of the output's shape + the input's.
 
     create_graph   the result can be differentiated
@@ -109,8 +95,8 @@ def jacobian(
 
 
 def hessian(
-    func: Callable[..., Tensor],
-    inputs: TensorOrTensors,
+    func: ScalarFunc,
+    inputs: Tensors,
     create_graph: bool = False,
     strict: bool = False,
     vectorize: bool = False,
@@ -279,17 +265,15 @@ _STRATEGIES = ("forward-mode", "reverse-mode")
 def _check_strategy(strategy, create_graph, strict, vectorize):
     if strategy not in _STRATEGIES:
         raise AssertionError(
-            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function '
-            'has more outputs than inputs, "forward-mode" tends to be more performant. Otherwise, '
-            'prefer to use "reverse-mode".'
+            'Expected strategy to be either "forward-mode" or "reverse-mode". Hint: If your function has more outputs '
+            'than inputs, "forward-mode" tends to be more performant. Otherwise, prefer to use "reverse-mode".'
         )
     if strategy == "reverse-mode":
         return
     if create_graph:
         raise NotImplementedError(
-            "torch.autograd.functional.jacobian: `create_graph=True` and "
-            '`strategy="forward-mode"` are not supported together (yet). Please either set '
-            '`create_graph=False` or `strategy="reverse-mode"`.'
+            'torch.autograd.functional.jacobian: `create_graph=True` and `strategy="forward-mode"` are not supported '
+            'together (yet). Please either set `create_graph=False` or `strategy="reverse-mode"`.'
         )
     if strict:
         raise RuntimeError(
