@@ -11,7 +11,6 @@ import linecache
 import os
 import sys
 from contextlib import ExitStack
-from types import FrameType
 
 from .graph import Node
 from .modes import Observer, observing
@@ -62,7 +61,7 @@ def users_line(also: str | tuple[str, ...] = ()) -> tuple[str, int, str] | None:
 
     also   the path, or paths, of other packages whose lines are skipped
     """
-    frame: FrameType | None = sys._getframe(1)
+    frame = sys._getframe(1)
     while frame is not None and (is_ours(frame.f_code.co_filename) or frame.f_code.co_filename.startswith(also)):
         frame = frame.f_back
     if frame is None:
@@ -73,8 +72,7 @@ def users_line(also: str | tuple[str, ...] = ()) -> tuple[str, int, str] | None:
 
 def users_level() -> int:
     """The `stacklevel` that attributes the caller's warning to the innermost running line outside this package."""
-    frame: FrameType | None = sys._getframe(1)
-    level = 1
+    frame, level = sys._getframe(1), 1
     while frame is not None and is_ours(frame.f_code.co_filename):
         frame, level = frame.f_back, level + 1
     return level

@@ -63,7 +63,6 @@ def load_state_dict(
         raise option_left_out("load_state_dict(assign=True)")
     if not isinstance(state_dict, Mapping):
         raise TypeError(f"Expected state_dict to be dict-like, got {type(state_dict)}.")
-    problems: list[str]
     keys, problems = _IncompatibleKeys([], []), []
     metadata = getattr(state_dict, "_metadata", {})
     with no_grad():
