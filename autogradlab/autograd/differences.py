@@ -118,9 +118,8 @@ def _checked_inputs(inputs):
     for i, x in checked.items():
         if x.dtype.name != "float64":
             warnings.warn(
-                f"Input #{i} requires gradient and is not a double precision floating point or complex. This "
-                "check will likely fail if all the inputs are not of double precision floating point or "
-                "complex. ",
+                f"Input #{i} requires gradient and is not a double precision floating point or complex. This check "
+                "will likely fail if all the inputs are not of double precision floating point or complex. ",
                 UserWarning,
                 stacklevel=1,
             )

@@ -88,9 +88,8 @@ def _refused(numpy_dtype):
             "currently not supported."
         )
     return TypeError(
-        f"can't convert np.ndarray of type numpy.{numpy_dtype.type.__name__}. The only supported types "
-        "are: float64, float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, "
-        "uint32, uint16, uint8, and bool."
+        f"can't convert np.ndarray of type numpy.{numpy_dtype.type.__name__}. The only supported types are: float64, "
+        "float32, float16, complex64, complex128, int64, int32, int16, int8, uint64, uint32, uint16, uint8, and bool."
     )
 
 

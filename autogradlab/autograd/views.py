@@ -19,15 +19,13 @@ NO_GRAD, IN_INFERENCE = (
     for block in ("no_grad", "inference_mode")
 )
 ONE_OF_SEVERAL = (
-    " This view is the output of a function that returns multiple views. Such functions do not allow the "
-    "output views to be modified inplace. You should replace the inplace operation by an out-of-place "
-    "one."
+    " This view is the output of a function that returns multiple views. Such functions do not allow the output views "
+    "to be modified inplace. You should replace the inplace operation by an out-of-place one."
 )
 OF_A_FUNCTION = (
-    " This view was created inside a custom Function (or because an input was returned as-is) and the "
-    "autograd logic to handle view+inplace would override the custom backward associated with the custom "
-    "Function, leading to incorrect gradients. This behavior is forbidden. You can fix this by cloning "
-    "the output of the custom Function."
+    " This view was created inside a custom Function (or because an input was returned as-is) and the autograd logic "
+    "to handle view+inplace would override the custom backward associated with the custom Function, leading to "
+    "incorrect gradients. This behavior is forbidden. You can fix this by cloning the output of the custom Function."
 )
 
 WRITTEN_BESIDE_OTHERS = (

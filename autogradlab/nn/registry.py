@@ -38,9 +38,8 @@ class Registry:
             )
         if param is not None and not param.is_leaf:
             raise ValueError(
-                f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created "
-                f"explicitly. To express '{name}' as a function of another Tensor, compute the value in "
-                "the forward() method."
+                f"Cannot assign non-leaf Tensor to parameter '{name}'. Model parameters must be created explicitly. To "
+                f"express '{name}' as a function of another Tensor, compute the value in the forward() method."
             )
         self._parameters[name] = param
 
