@@ -50,10 +50,9 @@ class Rules:
             return add_up(grad) if type(grad) is np.ndarray else grad.sum()
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
         dims = (*range(lead), *stretched)
-        if not dims:  # a Tensor's sum over () is the sum of all
-            summed = grad
-        else:
-            summed = add_up(grad, dims, True) if type(grad) is np.ndarray else grad.sum(dims, keepdims=True)
+        if not dims:
+            return grad  # a Tensor's sum over () is the sum of all
+        summed = add_up(grad, dims, True) if type(grad) is np.ndarray else grad.sum(dims, keepdims=True)
         return summed.reshape(shape) if lead else summed
 
     def accumulate(self, tensor: Tensor, grad: Tensor) -> None:
