@@ -31,9 +31,12 @@ __all__ = [
     "Tensor",
     "Variable",
     "backward",
+    "detect_anomaly",
     "enable_grad",
     "grad",
     "grad_mode",
+    "gradcheck",
+    "gradgradcheck",
     "graph",
     "inference_mode",
     "is_grad_enabled",
@@ -41,6 +44,7 @@ __all__ = [
     "no_grad",
     "once_differentiable",
     "rules",
+    "set_detect_anomaly",
     "set_grad_enabled",
 ]
 

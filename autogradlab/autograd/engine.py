@@ -3,16 +3,19 @@
 No recursion, so a chain of 100,000 operations is an ordinary graph. Every node runs once, when all of its
 gradients have arrived: the youngest node first, as in PyTorch, because a node is younger than the nodes whose results
 it uses.
-The gradients of leaves are returned at the end, so a walk that fails has changed no leaf's `.grad`, except where
-hooks on the finished `.grad` needed it earlier.
+The gradients of leaves are returned at the end. Where learners' code runs on the way, as a hook or in a Function, they
+are accumulated before, as PyTorch does, so that this code sees them; a walk that fails takes them back, so that it has
+changed no leaf's `.grad`, except where hooks on the finished `.grad` have seen it.
 """
 
+from math import inf
 from operator import attrgetter
 
 import numpy as np
 
 from .graph import AccumulateGrad, Node, Port, node_of
-from .modes import become, mode, unusual
+from .hooks import shown
+from .modes import become, mode, set_grad_enabled, unusual
 from .rules import rules
 
 
@@ -22,15 +25,15 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
     keep         saved values stay, so that the graph can be walked again
     recorded     gradients are Tensors and the walk itself is recorded; otherwise they are arrays
     targets      the only edges whose gradients are wanted; None means every leaf
-    accumulates  the gradients of leaves are meant for their `.grad`: they are added to it during the walk if a leaf has
-                 hooks on the finished `.grad`, otherwise by the caller
+    accumulates  the gradients of leaves are meant for their `.grad`: they are added to it during the walk if learners'
+                 code may see it, otherwise by the caller
     lent         the returned gradients may share memory with other arrays, as those of `autograd.grad` do
     """
     order, hooked = _reachable([node_of(edge) for edge, _ in starts])
     arrivals = Arrivals(keep, recorded, targets, accumulates)
     if targets is not None:
         order, hooked = arrivals.only_toward(targets, order, hooked)
-    rules.check_freed(order if targets is None else [node for node in order if node not in arrivals.ends])
+    arrivals.check_freed(order if targets is None else [node for node in order if node not in arrivals.ends])
     if hooked:
         order = _with_leaves(order, hooked)
     arrivals.order = order
@@ -40,6 +43,9 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
         with np.errstate(all="ignore"):
             while order:
                 order.pop().run(arrivals)
+    except BaseException:
+        arrivals.take_back()
+        raise
     finally:
         if arrivals.entered:
             arrivals.leave()
@@ -58,18 +64,21 @@ class Arrivals:
     borrowed  the edges whose array may also be in use elsewhere, so that nothing may be written into it
     needed    the nodes and leaves on the way to the targets, or None for all
     ends      the targets that lead to no other target: they receive gradients, but do not run
+    completed_by  None, or {edge: the number of the last node that leads there} since learners' code has run
+    handed    the leaves whose `.grad` has been changed already, and what it was
     unusual   whether nodes need `run` below, because the `run` that is generated for each operation does too little
     """
 
     __slots__ = """
         order sums borrowed keep recorded targets accumulates needed ends observers entered around unusual
+        completed_by handed
         __weakref__
         """.split()
 
     def __init__(self, keep, recorded, targets, accumulates):
         self.sums, self.borrowed = {}, set()
         self.keep, self.recorded, self.targets, self.accumulates = keep, recorded, targets or (), accumulates
-        self.needed, self.ends, self.entered = None, (), False
+        self.needed, self.ends, self.entered, self.completed_by, self.handed = None, (), False, None, []
         self.observers = mode.observers if unusual else ()
         self.unusual = recorded or targets is not None or rules.are_replaced() or bool(self.observers)
 
@@ -82,6 +91,15 @@ class Arrivals:
                 running.add(node)
         self.ends = () if self.accumulates else self.needed.difference(running)
         return [node for node in order if node in self.needed], self.needed.intersection(hooked)
+
+    def check_freed(self, order):
+        """Refuse a walk of which a node has given up what it saved; observers are told which."""
+        try:
+            rules.check_freed(order)
+        except RuntimeError as error:
+            for observer in self.observers:
+                observer.failed(next(node for node in order if node.freed and node.needs_saved), error)
+            raise
 
     def enter(self):
         """Make this the current walk, `mode.walk`, before learners' code runs."""
@@ -132,11 +150,57 @@ class Arrivals:
         asked = {}
         for number, hooks in node.hooks.items():
             port = node.port(number)
-            arrived = self.get(port)
+            arrived = self.lent(port)
             if port in self.targets and arrived is not None and not self.accumulates:
                 asked[port] = arrived
             self.put(port, hooks.changed(arrived, self.recorded))
         return asked
+
+    def lent(self, edge):
+        """What has arrived at `edge`, itself: as in PyTorch, a hook writes into it wherever it is in use."""
+        grad = self.sums.get(edge)
+        if isinstance(grad, np.ndarray) and (0 in grad.strides or not grad.flags.writeable):
+            return grad.copy()
+        return grad
+
+    def settle(self, node, until=None):
+        """Hand each leaf its gradient if that is complete, before learners' code at `node` can look or write into it.
+
+        Leaves from `until` on, in the order in which their gradients arrived, have to wait, as do those with hooks.
+        """
+        if self.completed_by is None:
+            left = (node, *reversed(self.order))
+            self.completed_by = {edge: each.number for each in left for edge in each.edges}
+        running = node if until is None else next((each for each in reversed(self.order) if each.edges), None)
+        for edge in list(self.sums):
+            if edge is until:
+                break
+            complete = running is None or self.completed_by.get(edge, inf) > running.number
+            if complete and not isinstance(edge, (Node, Port)) and edge._hooks is None:
+                self.hand_over(edge)
+
+    def hand_over(self, leaf):
+        """Accumulate the gradient of `leaf` now, if that is what it is for; a walk that fails takes it back."""
+        grad = self.get(leaf)
+        self.borrowed.discard(leaf)
+        if not self.accumulates:
+            self.sums[leaf] = grad
+            return
+        self.sums.pop(leaf, None)
+        if grad is not None and leaf.requires_grad:
+            before = leaf._grad
+            numbers = None if before is None else before._data.copy()
+            with set_grad_enabled(self.recorded):
+                rules.accumulate(leaf, shown(grad))
+            self.handed.append((leaf, leaf._grad, before, numbers))
+
+    def take_back(self):
+        """Undo what has been handed over, except where somebody else has changed it since."""
+        for leaf, grad, before, numbers in reversed(self.handed):
+            if leaf._grad is grad:
+                leaf._grad = before
+                if grad is before:
+                    before._shared_array()[...] = numbers
 
     def get(self, edge):
         """What has arrived at `edge`, in an array that nothing else uses; None if nothing has."""
@@ -157,10 +221,12 @@ class Arrivals:
 
 def run(node, arrivals):
     """Run one node: send along each of its edges what the node contributes there."""
-    if node.freed:  # by a walk inside this one
+    if node.freed and node not in arrivals.ends:  # by a walk inside this one
         rules.check_freed([node])
     if not arrivals.entered:
         arrivals.enter()
+    if node.hooks is not None or node.takes_none:
+        arrivals.settle(node)
     asked = None if node.hooks is None else arrivals.show(node)
     if node in arrivals.ends:
         return

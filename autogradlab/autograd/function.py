@@ -258,7 +258,7 @@ def _rule(function):
 def _joined_all(ctx, inputs, returned, edges):
     """The results with the node as their history; fills in the node. What raises comes in PyTorch's order."""
     _check_names(ctx)
-    ctx.start(edges, repairs=_forms(inputs))
+    FunctionCtx.start(ctx, edges, repairs=_forms(inputs))  # `ctx.start` may be the learner's own
     ctx.outputs, ctx._forms = len(returned), _forms(returned)
     differentiable = [
         isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in returned

@@ -34,6 +34,8 @@ TOOLS = {
     **dict.fromkeys(("disable_saved_tensors_hooks", "save_on_cpu", "saved_tensors_hooks"), "saved_hooks"),
 }
 
+__all__ = ["GradientEdge", "Node", *TOOLS]
+
 
 def __getattr__(name: str) -> Any:
     """Import a name in `TOOLS` on first use: its file imports this one, so this one cannot import it at once."""
@@ -266,6 +268,7 @@ class AccumulateGrad(Node):
         """Run the leaf's hooks: first those on its gradient, then those around adding it to `.grad`."""
         if not arrivals.entered:
             arrivals.enter()
+        arrivals.settle(self, until=self.variable)
         arrivals.show(self)
         if arrivals.accumulates and self.variable.requires_grad:
             self.hooks.accumulate(self.variable, arrivals)

@@ -96,12 +96,12 @@ class NodeHooks(dict):
         return _changed_together(self.after, contributions, recorded, tuple(map(shown, grads)))
 
     def accumulate(self, leaf, arrivals):
-        """Run a leaf's hooks around adding to its `.grad`; if some need the finished one, add to it now."""
+        """Run a leaf's hooks around adding to its `.grad`; what hooks have seen of the finished one stays."""
         if self.before:
             arrivals.put(leaf, self.changed_before([arrivals.get(leaf)], arrivals.recorded)[0])
         after = list(self[0].after.values()) if 0 in self else []
         if not (after or self.after):
-            return
+            return arrivals.hand_over(leaf)
         grad = shown(arrivals.get(leaf))
         arrivals.put(leaf, None)
         with set_grad_enabled(arrivals.recorded):

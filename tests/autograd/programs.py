@@ -4245,3 +4245,117 @@ for settings in ({}, {"momentum": 0.9}, {"momentum": 0.9, "nesterov": True, "wei
         if step % 10 == 0:
             print(loss.item(), w.item(), b.item())
     print(w.item(), b.item(), w.grad.item())
+
+# %% each_local_slope_after_its_graph_is_freed
+x = ag.tensor(2.0, requires_grad=True)
+y = x**2
+z = y**3
+(dy,) = ag.autograd.grad(y, x)
+(dz,) = ag.autograd.grad(z, y)
+print(dy * dz)
+x = ag.tensor([2.0, 3.0], requires_grad=True)
+y = x**2
+z = (y**3).sum()
+y.sum().backward()
+print(ag.autograd.grad(z, y), x.grad)
+try:
+    ag.autograd.grad(z, y)
+except RuntimeError as error:
+    print(error)
+
+# %% a_backward_that_writes_into_what_it_is_given
+
+
+class Relu(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x.clamp(min=0)
+
+    @staticmethod
+    def backward(ctx, grad):
+        (x,) = ctx.saved_tensors
+        grad[x < 0] = 0
+        return grad
+
+
+for turned in (False, True):
+    x, b = ag.tensor([-1.0, 2.0], requires_grad=True), ag.tensor([3.0, 3.0], requires_grad=True)
+    y = Relu.apply(x)
+    (b + y if turned else y + b).pow(2).sum().backward()
+    print(x.grad, b.grad)
+
+
+def ten(grad):
+    grad[0].mul_(10)
+
+
+x, b = ag.tensor([-1.0, 2.0], requires_grad=True), ag.tensor([3.0, 3.0], requires_grad=True)
+y = x * 2
+y.grad_fn.register_prehook(ten)
+(y + b).pow(2).sum().backward()
+print(x.grad, b.grad)
+
+# %% a_hook_that_writes_into_what_it_is_given
+x = ag.tensor([1.0, 2.0], requires_grad=True)
+h = x.sin()
+h.register_hook(lambda grad: grad.clamp_(max=1.0))
+((x + h) ** 2).sum().backward()
+print(x.grad)
+for turned in (False, True):
+    w, b = ag.tensor([1.0, 2.0], requires_grad=True), ag.zeros(2, requires_grad=True)
+    b.register_hook(lambda grad: grad.zero_())
+    ((w + b if turned else b + w) ** 2).sum().backward()
+    print(w.grad, b.grad)
+x, seen = ag.tensor([1.0, 2.0], requires_grad=True), []
+y = x + 1
+y.register_hook(seen.append)
+x.register_hook(lambda grad: grad.mul_(5))
+(y * y).sum().backward()
+print(seen)
+
+# %% gradients_that_have_arrived_while_others_are_on_their_way
+net = ag.nn.Sequential(ag.nn.Linear(1, 1), ag.nn.ReLU(), ag.nn.Linear(1, 1))
+for i, layer in enumerate(net):
+    layer.register_full_backward_hook(
+        lambda layer, given, taken, i=i: print(i, [p.grad is None for p in net.parameters()])
+    )
+net(ag.ones(2, 1, requires_grad=True)).sum().backward()
+
+
+def arrived(look):
+    p, q = ag.ones(2, requires_grad=True), ag.ones(2, requires_grad=True)
+    q.grad = ag.zeros(2)
+    a = p.exp()
+    a.register_hook(lambda grad: (look(q), None)[1])
+    (a + q).sum().backward()
+    print(p.grad, q.grad)
+
+
+arrived(lambda q: print(q.grad))
+arrived(lambda q: q.grad.zero_())
+arrived(lambda q: setattr(q, "grad", None))
+arrived(lambda q: q.requires_grad_(False))
+arrived(lambda q: q.data.sub_(q.grad))
+
+# %% a_context_with_a_start
+
+
+class Slice(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, start, stop):
+        ctx.start, ctx.stop, ctx.size = start, stop, x.shape
+        return x[start:stop].clone()
+
+    @staticmethod
+    def backward(ctx, grad):
+        whole = ag.zeros(ctx.size)
+        whole[ctx.start : ctx.stop] = grad
+        return whole, None, None
+
+
+x = ag.ones(3, requires_grad=True)
+y = Slice.apply(x, 1, 2)
+print(y.grad_fn.start)
+y.sum().backward()
+print(x.grad)
