@@ -34,10 +34,10 @@ class LRScheduler:
         self.optimizer = optimizer
         for i, group in enumerate(optimizer.param_groups):
             if last_epoch == -1:
-                group.setdefault("initial_lr", *_copies([group], "lr"))
+                group.setdefault("initial_lr", _copy(group["lr"]))
             elif "initial_lr" not in group:
                 raise KeyError(NO_INITIAL_LR.format(i))
-        self.base_lrs = _copies(optimizer.param_groups, "initial_lr")
+        self.base_lrs = [_copy(group["initial_lr"]) for group in optimizer.param_groups]
         self.last_epoch = last_epoch
         _watch_steps(optimizer)
         self._step_count = 0
@@ -63,7 +63,7 @@ class LRScheduler:
             self._get_lr_called_within_step = False
         for group, lr in zip(self.optimizer.param_groups, rates, strict=True):
             _set(group, lr)
-        self._last_lr = _copies(self.optimizer.param_groups, "lr")
+        self._last_lr = [_copy(group["lr"]) for group in self.optimizer.param_groups]
 
     def get_last_lr(self) -> list[float | Tensor]:
         """The learning rates in force, one for each group."""
@@ -191,9 +191,9 @@ def _set(group, lr):
         group["lr"] = lr
 
 
-def _copies(groups, name):
-    """The entry `name` of each group; tensors are copied, so that later steps do not change them."""
-    return [group[name].clone() if isinstance(group[name], Tensor) else group[name] for group in groups]
+def _copy(rate):
+    """The rate; a tensor is copied, so that later steps do not change it."""
+    return rate.clone() if isinstance(rate, Tensor) else rate
 
 
 def _watch_steps(optimizer):

@@ -139,7 +139,7 @@ class Optimizer:
         return self._hooks
 
     def _update(self, param, group):
-        raise NotImplementedError
+        """Move one parameter that has a gradient, by the settings of its group."""
 
     def _gradient(self, param, maximize, weight_decay):
         """The array g of the formulas: the gradient, negated for `maximize`, plus weight_decay·θ."""
