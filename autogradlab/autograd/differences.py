@@ -100,13 +100,8 @@ def gradgradcheck(
         found = grad(_tracked(func(*given)), wanted, arrived, create_graph=True, allow_unused=True)
         return tuple(g for g in found if g is not None)
 
-    return gradcheck(
-        first_gradients,
-        inputs + arriving,
-        check_forward_ad=check_fwd_over_rev,
-        check_backward_ad=check_rev_over_rev,
-        **settings,
-    )
+    directions = {"check_forward_ad": check_fwd_over_rev, "check_backward_ad": check_rev_over_rev}
+    return gradcheck(first_gradients, inputs + arriving, **directions, **settings)
 
 
 # ---- the checks -----------------------------------------------------------------------------------------------

@@ -167,11 +167,8 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def _learners_own(self):
         """The attributes that users have set on this tensor."""
-        return {
-            name: value
-            for name, value in self.__dict__.items()
-            if name not in ("_hooks", "_accumulator", "_turns", "_turns_back")
-        }
+        ours = ("_hooks", "_accumulator", "_turns", "_turns_back")
+        return {name: value for name, value in self.__dict__.items() if name not in ours}
 
     # ---- the version ------------------------------------------------------------------------------------------
 

@@ -110,11 +110,7 @@ def calculate_gain(nonlinearity: str, param: float | None = None) -> float:
 
 
 _CONVOLUTIONS = [f"conv{kind}{n}d" for kind in ("", "_transpose") for n in (1, 2, 3)]
-_GAINS = dict.fromkeys(["linear", "sigmoid", *_CONVOLUTIONS], 1) | {
-    "tanh": 5.0 / 3,
-    "relu": math.sqrt(2.0),
-    "selu": 0.75,
-}
+_GAINS = dict.fromkeys(["linear", "sigmoid", *_CONVOLUTIONS], 1) | {"tanh": 5 / 3, "relu": math.sqrt(2), "selu": 0.75}
 
 
 def _xavier_std(tensor, gain):

@@ -87,12 +87,8 @@ def _is_older(key, metadata):
 
 def _own(module):
     """The module's own parameters and persistent buffers, by name."""
-    members = {**module._parameters, **module._buffers}
-    return {
-        name: tensor
-        for name, tensor in members.items()
-        if tensor is not None and name not in module._non_persistent_buffers_set
-    }
+    members, left_out = {**module._parameters, **module._buffers}, module._non_persistent_buffers_set
+    return {name: tensor for name, tensor in members.items() if tensor is not None and name not in left_out}
 
 
 def _load(module, state, prefix, metadata, keys, problems):

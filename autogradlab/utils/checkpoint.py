@@ -92,12 +92,8 @@ def checkpoint_sequential(
     length, done = len(functions) // segments, 0
     for start in range(0, length * (segments - 1), length):
         done = start + length
-        input = checkpoint(
-            partial(_chained, functions[start:done]),
-            input,
-            use_reentrant=use_reentrant,
-            preserve_rng_state=preserve_rng_state,
-        )
+        part = partial(_chained, functions[start:done])
+        input = checkpoint(part, input, use_reentrant=use_reentrant, preserve_rng_state=preserve_rng_state)
     return _chained(functions[done:], input)
 
 
