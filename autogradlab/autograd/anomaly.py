@@ -118,7 +118,6 @@ class detect_anomaly:
         warnings.warn(
             "Anomaly Detection has been enabled. This mode will increase the runtime and should only be "
             "enabled for debugging.",
-            UserWarning,
             stacklevel=2,
         )
 

@@ -74,7 +74,7 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
             enable(before)
     finally:
         if create_graph:
-            warnings.warn(REFERENCE_CYCLE, UserWarning, stacklevel=4)
+            warnings.warn(REFERENCE_CYCLE, stacklevel=4)
 
 
 def _check_leaves(found):

@@ -115,7 +115,6 @@ def _checked_inputs(inputs):
             warnings.warn(
                 f"Input #{i} requires gradient and is not a double precision floating point or complex. This check "
                 "will likely fail if all the inputs are not of double precision floating point or complex. ",
-                UserWarning,
                 stacklevel=1,
             )
         if is_expanded(x._data):
@@ -180,7 +179,7 @@ def _check_undefined(func, inputs, checked):
 
 def _undefined(problem):
     """Warn of the check for undefined gradients, which is not as old as some callers, and return its error."""
-    warnings.warn(MAY_BREAK, UserWarning, stacklevel=1)
+    warnings.warn(MAY_BREAK, stacklevel=1)
     place = '"Notes about undefined output gradients" in "tools/autograd/derivatives.yaml"'
     return GradcheckError(f"{problem} Please look at {place}")
 

@@ -334,7 +334,7 @@ def _joined(ctx, inputs, result, i):
         if not is_input and result._view_of is not None and not result.requires_grad:
             raise RuntimeError(sentences.DIRTY_NO_INPUT)
         if not is_input:
-            warnings.warn(sentences.DIRTY_NO_INPUT, UserWarning, stacklevel=4)
+            warnings.warn(sentences.DIRTY_NO_INPUT, stacklevel=4)
         result._take_history_of_function(ctx, i)
         return result
     if is_input:

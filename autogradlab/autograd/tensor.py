@@ -162,7 +162,7 @@ class Tensor(Viewed, metaclass=TensorType):
         hung = self._hooks if self._grad_fn is None else self._grad_fn.hooks
         if hung and self.output_nr in hung and type(self) is Tensor:
             for hook in hung[self.output_nr].before.values():
-                warnings.warn(sentences.HOOK_NOT_PICKLED.format(hook), UserWarning, stacklevel=2)
+                warnings.warn(sentences.HOOK_NOT_PICKLED.format(hook), stacklevel=2)
         return _leaf_of, (type(self), self._shared_array(), self.requires_grad), self._learners_own() or None
 
     def _learners_own(self):
@@ -262,7 +262,7 @@ class Tensor(Viewed, metaclass=TensorType):
     def grad(self):
         """The gradient that backward() has added up for this tensor, or None."""
         if self._grad_fn is not None and self._grad is None and not self.retains_grad:
-            warnings.warn(sentences.NON_LEAF_GRAD, UserWarning, stacklevel=2)
+            warnings.warn(sentences.NON_LEAF_GRAD, stacklevel=2)
         return self._grad
 
     @grad.setter

@@ -23,7 +23,7 @@ class Variable(metaclass=_AnyTensor):
             raise TypeError(f"Variable data has to be a tensor, but got {kind_of(data)}")
         if volatile:
             text = "volatile was removed and now has no effect. Use `with torch.no_grad():` instead."
-            warnings.warn(text, UserWarning, stacklevel=2)
+            warnings.warn(text, stacklevel=2)
             if requires_grad:
                 raise ValueError("Variable can't be volatile and require_grad at the same time!")
         if requires_grad and not data.dtype.is_floating_point:

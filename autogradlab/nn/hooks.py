@@ -82,7 +82,6 @@ class _Passage:
             warnings.warn(
                 "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but "
                 f"received {type(output)}",
-                UserWarning,
                 stacklevel=4,
             )
         outputs = output if isinstance(output, tuple) else (output,)
@@ -103,7 +102,7 @@ class _Passage:
         return _checked(grad_output, self.output_places, grads)
 
     def _run_without_grad_input(self, grad_output):
-        warnings.warn(NO_INPUT_TRACKED, UserWarning, stacklevel=users_level())
+        warnings.warn(NO_INPUT_TRACKED, stacklevel=users_level())
         for hook in self.after:
             given = hook(self.module, (None,) * self.inputs, grad_output)
             if given is not None and not (isinstance(given, tuple) and all(grad is None for grad in given)):

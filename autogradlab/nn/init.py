@@ -135,7 +135,7 @@ def _calculate_fan_in_and_fan_out(tensor):
 
 def _is_empty(tensor):
     if 0 in tensor.shape:
-        warnings.warn("Initializing zero-element tensors is a no-op", UserWarning, stacklevel=3)
+        warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
     return 0 in tensor.shape
 
 

@@ -51,9 +51,9 @@ class LRScheduler:
             raise option_left_out("scheduler.step(epoch)")
         if self._step_count == 1:
             if not hasattr(self.optimizer.step, "watched"):
-                warnings.warn(OVERRIDDEN, UserWarning, stacklevel=2)
+                warnings.warn(OVERRIDDEN, stacklevel=2)
             elif not getattr(self.optimizer, "_opt_called", False):
-                warnings.warn(WRONG_ORDER, UserWarning, stacklevel=2)
+                warnings.warn(WRONG_ORDER, stacklevel=2)
         self._step_count += 1
         self.last_epoch += 1
         self._get_lr_called_within_step = True
@@ -72,7 +72,7 @@ class LRScheduler:
     def get_lr(self) -> list[float | Tensor]:
         """The learning rates that `step()` sets; to look at those in force, use `get_last_lr()`."""
         if not self._get_lr_called_within_step:
-            warnings.warn(USE_LAST_LR, UserWarning, stacklevel=2)
+            warnings.warn(USE_LAST_LR, stacklevel=2)
         return self._rates()
 
     def _rates(self):

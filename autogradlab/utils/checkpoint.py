@@ -52,7 +52,7 @@ def checkpoint(
     preserve_rng_state  draw the same random numbers the second time
     """
     if use_reentrant is None:
-        warnings.warn(SAY_WHICH, UserWarning, stacklevel=1)
+        warnings.warn(SAY_WHICH, stacklevel=1)
         use_reentrant = True
     if use_reentrant:
         if kwargs:
@@ -84,7 +84,7 @@ def checkpoint_sequential(
 ) -> Any:
     """The functions (or the modules of a `Sequential`) one after the other, all segments but the last checkpointed."""
     if use_reentrant is None:
-        warnings.warn(SAY_WHICH_OF_SEQUENTIAL, UserWarning, stacklevel=2)
+        warnings.warn(SAY_WHICH_OF_SEQUENTIAL, stacklevel=2)
         use_reentrant = True
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
@@ -240,9 +240,7 @@ class CheckpointFunction(Function):
     def forward(ctx, function, preserve_rng_state, *args):
         if not any(isinstance(x, Tensor) and x.requires_grad for x in args):
             # As in PyTorch, both warnings name a line of this file, so that they come once, wherever they are caused.
-            warnings.warn(
-                "None of the inputs have requires_grad=True. Gradients will be None", UserWarning, stacklevel=1
-            )
+            warnings.warn("None of the inputs have requires_grad=True. Gradients will be None", stacklevel=1)
         ctx.function, ctx.state = function, get_rng_state() if preserve_rng_state else None
         ctx.others = [None if isinstance(x, Tensor) else x for x in args]
         ctx.save_for_backward(*[x if isinstance(x, Tensor) else None for x in args])

@@ -160,7 +160,6 @@ def _wanted(name, dim, ndim):
         return dim
     warnings.warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
-        UserWarning,
         stacklevel=users_level(),
     )
     return 0 if ndim in (0, 1, 3) else 1

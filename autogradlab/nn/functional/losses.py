@@ -24,16 +24,14 @@ def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> st
         if reduction != "elementwise_mean":
             return reduction
         text = "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead."
-        warnings.warn(text, UserWarning, stacklevel=3)
+        warnings.warn(text, stacklevel=3)
         return "mean"
     if reduce is not None and not reduce:
         reduction = "none"
     else:
         reduction = "mean" if size_average is None or size_average else "sum"
     warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
-        UserWarning,
-        stacklevel=3,
+        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.", stacklevel=3
     )
     return reduction
 
@@ -139,7 +137,6 @@ def _pair(input, target):
     warnings.warn(
         f"Using a target size ({target.shape}) that is different to the input size ({input.shape}). This "
         "will likely lead to incorrect results due to broadcasting. Please ensure they have the same size.",
-        UserWarning,
         stacklevel=3,
     )
     shape = (input.detach() + target.detach()).shape
@@ -225,7 +222,7 @@ def kl_div(
     reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by the number of entries
     """
     if reduction == "mean" and size_average is reduce is None:
-        warnings.warn(MEAN_IS_NOT_BATCHMEAN, UserWarning, stacklevel=2)
+        warnings.warn(MEAN_IS_NOT_BATCHMEAN, stacklevel=2)
     reduction = chosen(reduction, size_average, reduce)
     fitted("kl_div", input, target)
     if not input.is_floating_point() or not target.is_floating_point():
