@@ -75,3 +75,8 @@ __all__ = [
 ]
 
 __getattr__ = lacking("torch.nn")
+
+# PyTorch's `nn` has no such names: `nn.linear(2, 1)` is a mistake that must say so.
+for _name in """activation containers embedding former_names function_layer hooks lacking linear loss module
+        normalization registry shaping state written""".split():
+    globals().pop(_name, None)

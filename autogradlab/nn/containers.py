@@ -141,7 +141,7 @@ class Sequential(_RowOfModules):
 
     def forward(self, input: Any) -> Any:
         """The last module's output."""
-        for module in self._modules.values():
+        for module in self:
             input = module(input)
         return input
 
@@ -203,6 +203,9 @@ class ParameterList(_Row, _OfParameters):
     def __init__(self, values: Iterable[Any] | None = ()) -> None:
         super().__init__()
         self.extend(() if values is None else values)
+
+    def __iter__(self) -> Iterator[Any]:
+        return (self[i] for i in range(len(self)))
 
     def append(self, value: Any) -> Self:
         return super().append(value)
@@ -302,6 +305,14 @@ class ParameterDict(_Keyed, _OfParameters):
         if key not in self:
             raise AttributeError(f"'ParameterDict' object has no attribute '{key}'")
         return super().__getitem__(key)
+
+    def items(self) -> Iterator[tuple[str, Any]]:  # type: ignore[override]
+        """(key, entry) in insertion order."""
+        return ((key, self[key]) for key in self)
+
+    def values(self) -> Iterator[Any]:  # type: ignore[override]
+        """The entries in insertion order."""
+        return (self[key] for key in self)
 
     def get(self, key: str, default: Any = None) -> Any:
         """The parameter under `key`, or `default`."""

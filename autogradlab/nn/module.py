@@ -35,9 +35,9 @@ class Module(Registry):
     _version = 1  # of the state_dict's format, noted in its metadata
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if self._hooks is None:
+        if self._module_hooks is None:
             return self.forward(*args, **kwargs)
-        return self._hooks.call(self, args, kwargs)
+        return self._module_hooks.call(self, args, kwargs)
 
     def forward(self, *inputs: Any) -> Any:
         """What the module computes; each subclass defines its own."""
@@ -84,7 +84,7 @@ class Module(Registry):
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Parameter]]:
         """(name, parameter) for this module's parameters, then for those of the modules below it."""
-        yield from self._members("_parameters", prefix, recurse, remove_duplicate)
+        yield from self._named_members("_parameters", prefix, recurse, remove_duplicate)
 
     def parameters(self, recurse: bool = True) -> Iterator[Parameter]:
         """All parameters, each once: a generator, which can be read only once."""
@@ -95,14 +95,14 @@ class Module(Registry):
         self, prefix: str = "", recurse: bool = True, remove_duplicate: bool = True
     ) -> Iterator[tuple[str, Tensor]]:
         """(name, buffer) for this module's buffers, then for those of the modules below it."""
-        yield from self._members("_buffers", prefix, recurse, remove_duplicate)
+        yield from self._named_members("_buffers", prefix, recurse, remove_duplicate)
 
     def buffers(self, recurse: bool = True) -> Iterator[Tensor]:
         """All buffers, each once."""
         for _, buffer in self.named_buffers(recurse=recurse):
             yield buffer
 
-    def _members(self, registry, prefix, recurse, remove_duplicate):
+    def _named_members(self, registry, prefix, recurse, remove_duplicate):
         seen = set()
         modules = self.named_modules(None, prefix, remove_duplicate) if recurse else [(prefix, self)]
         for place, module in modules:
@@ -116,7 +116,7 @@ class Module(Registry):
         """The module at a path such as "encoder.0"; this one for "". Raises AttributeError if there is none."""
         module = self
         for name in target.split(".") if target != "" else ():
-            module = module._member(name, "_modules", "an nn.Module")
+            module = module.__member(name, "_modules", "an nn.Module")
         return module
 
     def get_parameter(self, target: str) -> Parameter:
@@ -129,9 +129,9 @@ class Module(Registry):
 
     def _reached(self, target, registry, words):
         path, _, name = target.rpartition(".")
-        return self.get_submodule(path)._member(name, registry, words)
+        return self.get_submodule(path).__member(name, registry, words)
 
-    def _member(self, name, registry, words):
+    def __member(self, name, registry, words):
         if not hasattr(self, name):
             raise AttributeError(f"{self._get_name()} has no attribute `{name}`")
         if name not in getattr(self, registry) or registry == "_parameters" and self._parameters[name] is None:
@@ -178,14 +178,14 @@ class Module(Registry):
             raise RuntimeError(".to() does not accept copy argument")
         kind = asked.get("dtype")
         if kind is None:
-            return self
+            return self._apply(lambda tensor: tensor)
         if not kind.is_floating_point:
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={kind}")
-        return self._apply(lambda tensor: tensor.to(kind) if tensor.dtype.is_floating_point else tensor)
+        return self._apply(floats_as(kind))
 
     def cpu(self) -> Self:
         """The module itself, which is on the CPU already."""
-        return self
+        return self._apply(lambda tensor: tensor.cpu())
 
     def cuda(self, device: device | str | int | None = None) -> None:
         """Refused: there is no CUDA device."""
@@ -197,26 +197,27 @@ class Module(Registry):
 
     def half(self) -> Self:
         """Floats as float16."""
-        return self.to(dtypes.float16)
+        return self._apply(floats_as(dtypes.float16))
 
     def double(self) -> Self:
         """Floats as float64."""
-        return self.to(dtypes.float64)
+        return self._apply(floats_as(dtypes.float64))
 
     def float(self) -> Self:
         """Floats as float32."""
-        return self.to(dtypes.float32)
+        return self._apply(floats_as(dtypes.float32))
 
-    def _apply(self, fn):
+    def _apply(self, fn, recurse=True):
         """Replace the data of every parameter and gradient, and every buffer, by what `fn` returns for it."""
-        for module in self.children():
+        for module in self.children() if recurse else ():
             module._apply(fn)
         with no_grad():
-            for param in self.parameters(recurse=False):
-                for tensor in (param, param.grad):
+            for param in self._parameters.values():
+                for tensor in (None, None) if param is None else (param, param.grad):
                     if tensor is not None:
                         tensor.data = fn(tensor.data)
-            for name, buffer in list(self.named_buffers(recurse=False)):
+        for name, buffer in self._buffers.items():
+            if buffer is not None:
                 self._buffers[name] = fn(buffer)
         return self
 
@@ -237,7 +238,7 @@ class Module(Registry):
         prepend      run it before the hooks that are there already
         with_kwargs  call `hook(module, args, kwargs)`, which may return new (args, kwargs)
         """
-        return self._own_hooks().add("before", hook, prepend, with_kwargs)
+        return self.__own_hooks().add("before", hook, prepend, with_kwargs)
 
     def register_forward_hook(
         self,
@@ -250,23 +251,23 @@ class Module(Registry):
 
         With `with_kwargs` it is called as `hook(module, args, kwargs, output)`.
         """
-        return self._own_hooks().add("after", hook, prepend, with_kwargs)
+        return self.__own_hooks().add("after", hook, prepend, with_kwargs)
 
     def register_full_backward_pre_hook(
         self, hook: Callable[[Self, Grads], Grads | None], prepend: bool = False
     ) -> RemovableHandle:
         """Call `hook(module, grad_output)` before the module's backward; a tuple it returns replaces grad_output."""
-        return self._own_hooks().add("backward_before", hook, prepend)
+        return self.__own_hooks().add("backward_before", hook, prepend)
 
     def register_full_backward_hook(
         self, hook: Callable[[Self, Grads, Grads], Grads | None], prepend: bool = False
     ) -> RemovableHandle:
         """Call `hook(module, grad_input, grad_output)` after its backward; a tuple it returns replaces grad_input."""
-        return self._own_hooks().add("backward_after", hook, prepend)
+        return self.__own_hooks().add("backward_after", hook, prepend)
 
-    def _own_hooks(self):
-        self._hooks = self._hooks or ModuleHooks()
-        return self._hooks
+    def __own_hooks(self):
+        self._module_hooks = self._module_hooks or ModuleHooks()
+        return self._module_hooks
 
     # ---- printing ---------------------------------------------------------------------------------------------
 
@@ -296,3 +297,8 @@ def bracketed(name: str, settings: list[str], children: list[str]) -> str:
 
 def _joined(prefix, name):
     return f"{prefix}.{name}" if prefix else name
+
+
+def floats_as(kind):
+    """What `_apply` is given to turn floats into another number type."""
+    return lambda tensor: tensor.to(kind) if tensor.dtype.is_floating_point else tensor

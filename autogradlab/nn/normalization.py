@@ -80,9 +80,12 @@ class BatchNorm1d(_Norm):
         self.reset_running_stats()
         super().reset_parameters()
 
-    def forward(self, input: Tensor) -> Tensor:
+    def _check_input_dim(self, input):
         if input.dim() not in (2, 3):
             raise ValueError(f"expected 2D or 3D input (got {input.ndim}D input)")
+
+    def forward(self, input: Tensor) -> Tensor:
+        self._check_input_dim(input)
         momentum = 0.0 if self.momentum is None else self.momentum
         if self.training and self.track_running_stats and self.num_batches_tracked is not None:
             self.num_batches_tracked.add_(1)

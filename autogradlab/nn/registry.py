@@ -25,13 +25,13 @@ class Registry:
         if args:
             raise TypeError(f"{self._get_name()}.__init__() takes 1 positional argument but {len(args) + 1} were given")
         self.__dict__.update(training=True, _parameters={}, _buffers={}, _non_persistent_buffers_set=set(), _modules={})
-        self.__dict__["_hooks"] = None
+        self.__dict__["_module_hooks"] = None
 
     # ---- by name ----------------------------------------------------------------------------------------------
 
     def register_parameter(self, name: str, param: Parameter | None) -> None:
         """Add a parameter under `name`; None reserves the name for one."""
-        self._check_new("parameter", name, "_parameters")
+        self.__check_new("parameter", name, "_parameters")
         if not isinstance(param, (Parameter, type(None))):
             raise TypeError(
                 f"cannot assign '{typename(param)}' object to parameter '{name}' (torch.nn.Parameter or None required)"
@@ -45,7 +45,7 @@ class Registry:
 
     def register_buffer(self, name: str, tensor: Tensor | None, persistent: bool = True) -> None:
         """Add a tensor that belongs to the module but is not trained; `state_dict` has it only if `persistent`."""
-        self._check_new("buffer", name, "_buffers")
+        self.__check_new("buffer", name, "_buffers")
         if not isinstance(tensor, (Tensor, type(None))):
             raise TypeError(
                 f"cannot assign '{typename(tensor)}' object to buffer '{name}' (torch Tensor or None required)"
@@ -57,12 +57,12 @@ class Registry:
         """Add a module under `name`; None reserves the name for one."""
         if not isinstance(module, (Registry, type(None))):
             raise TypeError(f"{typename(module)} is not a Module subclass")
-        self._check_new("module", name, "_modules")
+        self.__check_new("module", name, "_modules")
         self._modules[name] = module
 
     register_module = add_module
 
-    def _check_new(self, kind, name, registry):
+    def __check_new(self, kind, name, registry):
         if registry not in self.__dict__:
             raise AttributeError(f"cannot assign {kind} before Module.__init__() call")
         if not isinstance(name, str):
@@ -74,7 +74,7 @@ class Registry:
         if name == "":
             raise KeyError(f'{kind} name can\'t be empty string ""')
 
-    def _forget(self, name):
+    def __forget(self, name):
         """Remove `name` from the registries; returns whether it was in one."""
         found = [registry for registry in _KINDS if self.__dict__[registry].pop(name, self) is not self]
         if found:
@@ -84,7 +84,7 @@ class Registry:
     # ---- by assignment ----------------------------------------------------------------------------------------
 
     def __setattr__(self, name, value):
-        old = self._registry_of(name)
+        old = self.__registry_of(name)
         if isinstance(value, Parameter):
             new = "_parameters"
         elif isinstance(value, Registry) and old != "_parameters":
@@ -94,15 +94,15 @@ class Registry:
         if new is None:
             object.__setattr__(self, name, value)
         else:
-            self._assign(old, new, name, value)
+            self.__assign(old, new, name, value)
 
-    def _registry_of(self, name):
+    def __registry_of(self, name):
         """The name of the registry that holds `name`, or None."""
         for registry in _KINDS:
             if name in self.__dict__.get(registry, ()):
                 return registry
 
-    def _assign(self, old, new, name, value):
+    def __assign(self, old, new, name, value):
         """Put `value` into the registry `new`; `old` is the registry that held `name`, or None."""
         kind, words, accepted, expected = _KINDS[new]
         if new not in self.__dict__:
@@ -113,10 +113,10 @@ class Registry:
         if not isinstance(value, (accepted, type(None))):
             raise TypeError(f"cannot assign '{typename(value)}' as {words} '{name}' ({expected} or None expected)")
         if old is not new:
-            self._forget(name)
+            self.__forget(name)
         self.__dict__.pop(name, None)
         if isinstance(value, Parameter):
-            self._check_new("parameter", name, new)
+            self.__check_new("parameter", name, new)
         self.__dict__[new][name] = value
 
     def __getattr__(self, name):
@@ -126,11 +126,11 @@ class Registry:
                 return own[registry][name]
         if name in NAMES["Module"].split():
             raise left_out("Module", name)
-        name = "_backward_hooks" if name == "_hooks" else name  # which PyTorch misses without Module.__init__()
+        name = "_backward_hooks" if name == "_module_hooks" else name  # which PyTorch misses without Module.__init__()
         raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 
     def __delattr__(self, name):
-        if not self._forget(name):
+        if not self.__forget(name):
             object.__delattr__(self, name)
 
     def __dir__(self):

@@ -10,3 +10,5 @@ from .sgd import SGD
 __all__ = ["Adam", "AdamW", "Optimizer", "SGD", "lr_scheduler"]
 
 __getattr__ = lacking("torch.optim")
+
+del adam, optimizer, sgd, lacking  # type: ignore[name-defined]  # noqa: F821  # `optim.adam(...)` must say so, too

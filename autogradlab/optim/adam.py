@@ -84,8 +84,9 @@ class Adam(Optimizer):
             if not isinstance(state["step"], Tensor):
                 state["step"] = _steps(float(state["step"]))
 
-    def _update(self, param, group):
-        lr, (beta1, beta2), decay = float(group["lr"]), group["betas"], float(group["weight_decay"])
+    def _update_one(self, param, group):
+        lr, (beta1, beta2), decay = group["lr"], group["betas"], float(group["weight_decay"])
+        lr = lr.item() if isinstance(lr, Tensor) else lr
         state = self.state[param] or self._first_state(param, group)
         change = np.empty_like(param._data)
         if decay and group["decoupled_weight_decay"]:
@@ -101,7 +102,7 @@ class Adam(Optimizer):
             largest = state["max_exp_avg_sq"]._shared_array()
             v = np.maximum(largest, v, out=largest)
         _usual_size(v, 1 - beta2**t, float(group["eps"]), change)
-        _share(m, lr / (1 - beta1**t), change)
+        _share(m, float(lr / (1 - beta1**t)), change)
         rules.move(param, change)
 
     def _first_state(self, param, group):

@@ -1,7 +1,7 @@
 """The common part of all optimizers: parameters in groups, clearing, stepping, saving and loading.
 
 An optimizer reads `.grad` and changes in place the numbers of the tensors that it was given; it computes no
-gradient and knows no loss. A subclass says in `_update` how one parameter moves.
+gradient and knows no loss. A subclass says in `_update_one` how one parameter moves.
 """
 
 from __future__ import annotations
@@ -93,7 +93,7 @@ class Optimizer:
 
         closure     clears gradients, computes the loss, calls backward() and returns the loss; step() returns it too
         """
-        if type(self)._update is Optimizer._update:
+        if type(self)._update_one is Optimizer._update_one:
             raise NotImplementedError
         loss = None
         if closure is not None:
@@ -105,7 +105,7 @@ class Optimizer:
                     if param._grad is None:
                         continue
                     try:
-                        self._update(param, group)
+                        self._update_one(param, group)
                     except ValueError:
                         _check_one_shape(param, self.state.get(param, {}), group)
                         raise
@@ -113,15 +113,15 @@ class Optimizer:
 
     def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
         """Call hook(optimizer, args, kwargs) before every step; a pair that it returns takes the place of the two."""
-        return hooks.add(self._step_hooks()[0], hook)
+        return hooks.add(self.__step_hooks()[0], hook)
 
     def register_step_post_hook(self, hook: Callable[..., None]) -> RemovableHandle:
         """Call hook(optimizer, args, kwargs) after every step."""
-        return hooks.add(self._step_hooks()[1], hook)
+        return hooks.add(self.__step_hooks()[1], hook)
 
-    def _step_hooks(self):
+    def __step_hooks(self):
         """The hooks before and after a step; the first call puts a `step` that runs them before this optimizer's."""
-        if "_hooks" not in vars(self):
+        if "_around_step" not in vars(self):
             step, (before, after) = self.step, ({}, {})
             named = getattr(step, "__func__", step)  # as PyTorch's error for a hook says
 
@@ -135,10 +135,10 @@ class Optimizer:
                     hook(self, args, kwargs)
                 return loss
 
-            self.step, self._hooks = MethodType(step_between_hooks, self), (before, after)
-        return self._hooks
+            self.step, self._around_step = MethodType(step_between_hooks, self), (before, after)
+        return self._around_step
 
-    def _update(self, param, group):
+    def _update_one(self, param, group):
         """Move one parameter that has a gradient, by the settings of its group."""
 
     def _gradient(self, param, maximize, weight_decay):
@@ -168,13 +168,14 @@ class Optimizer:
             for group, loaded in zip(self.param_groups, saved)
             for place, param in zip(loaded["params"], group["params"])
         }
-        self.state = defaultdict(dict)
+        state = defaultdict(dict)
         for place, kept in state_dict["state"].items():
-            self.state[param_at.get(place, place)] = _fitted(kept, param_at.get(place))
-        self.param_groups = [
+            state[param_at.get(place, place)] = _fitted(kept, param_at.get(place))
+        groups = [
             {**loaded, "params": group["params"], **self._lacking(group, loaded)}
             for group, loaded in zip(self.param_groups, saved)
         ]
+        self.__setstate__({"state": state, "param_groups": groups})  # where subclasses set what old states lack
 
     def _lacking(self, group, loaded):
         """What a saved group lacks: the names of the parameters, and options that are younger than it."""

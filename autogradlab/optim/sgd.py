@@ -48,11 +48,11 @@ class SGD(Optimizer):
         options = dict(maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused)
         super().__init__(params, settings | options)
 
-    def _update(self, param, group):
+    def _update_one(self, param, group):
         direction = self._gradient(param, group["maximize"], group["weight_decay"])
         if group["momentum"]:
             direction = self._with_momentum(param, direction, group)
-        rules.move(param, direction, float(group["lr"]))
+        rules.move(param, direction, -float(-group["lr"]))  # as PyTorch does, a string is refused by -
 
     def _with_momentum(self, param, grad, group):
         """b ← μ·b + (1 - τ)·g; the direction is b, or g + μ·b with `nesterov`."""

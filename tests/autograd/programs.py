@@ -4359,3 +4359,116 @@ y = Slice.apply(x, 1, 2)
 print(y.grad_fn.start)
 y.sum().backward()
 print(x.grad)
+
+# %% subclasses_that_override_what_pytorch_calls
+nn, optim, data = ag.nn, ag.optim, ag.utils.data
+
+
+def tried(f):
+    try:
+        print(f())
+    except Exception as error:
+        print(type(error).__name__, error)
+
+
+class Hundred(data.Subset):
+    def __getitem__(self, i):
+        return super().__getitem__(i) * 100
+
+
+tried(lambda: Hundred(ag.arange(4), [1, 2]))
+
+
+class Moved(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.moves, self.w = 0, nn.Parameter(ag.ones(1))
+        self.register_buffer("a", ag.ones(2))
+        self.register_buffer("b", self.a)
+
+    def parameters(self, recurse=True):
+        return iter(())
+
+    def _apply(self, fn, recurse=True):
+        self.moves += 1
+        return super()._apply(fn, recurse)
+
+    def to(self, device):
+        print("to", device)
+        return super().to(device)
+
+
+moved = Moved().double()
+print(moved.moves, moved.w.dtype, moved.a.dtype, moved.b.dtype, moved.to("cpu").cpu().moves)
+
+
+class Twice(nn.ParameterList):
+    def __getitem__(self, i):
+        return super().__getitem__(i) * 2
+
+
+class Exp(nn.ParameterDict):
+    def __getitem__(self, key):
+        return super().__getitem__(key).exp()
+
+
+class Backwards(nn.Sequential):
+    def __iter__(self):
+        return iter(list(self._modules.values())[::-1])
+
+
+class Flat(nn.BatchNorm1d):
+    def _check_input_dim(self, input):
+        if input.dim() != 4:
+            raise ValueError("4D!")
+
+
+class Extra(optim.SGD):
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        for group in self.param_groups:
+            group.setdefault("extra", 1)
+
+    def _update(self):
+        return "mine"
+
+
+print(sum(Twice([ag.ones(1)])), list(Exp({"a": ag.zeros(1)}).values()))
+print(Backwards(nn.Tanh(), nn.Softplus())(ag.zeros(1)))
+tried(lambda: Flat(2)(ag.ones(2, 2)))
+print(Flat(2)(ag.ones(2, 2, 2, 2)).shape)
+w = nn.Parameter(ag.ones(1))
+w.grad = ag.ones(1)
+extra = Extra([w], lr=0.1)
+extra.load_state_dict(extra.state_dict())
+extra.step()
+print(extra.param_groups[0]["extra"], w)
+for kind in (optim.SGD, optim.Adam):
+    read_from_a_file = kind([w], lr=0.1)
+    read_from_a_file.param_groups[0]["lr"] = "1e-3"
+    tried(read_from_a_file.step)
+
+# %% names_that_are_the_learners_own
+nn = ag.nn
+
+
+class Cell(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self._hooks, self._assign, self._own_hooks = [], 3, 1
+        self._forget, self._members = nn.Linear(2, 1), nn.ModuleList([nn.Linear(1, 1)])
+
+    def forward(self, x):
+        for member in self._members:
+            x = member(self._forget(x))
+        return x
+
+
+cell = Cell()
+cell._hooks.append(cell._forget.register_forward_hook(lambda *seen: print("seen")))
+print(cell(ag.ones(1, 2)).shape, [name for name, _ in cell.named_parameters()])
+for slip in (lambda: nn.linear(2, 1), lambda: nn.module, lambda: ag.optim.adam([w])):
+    try:
+        slip()
+    except AttributeError as error:
+        print(str(error).replace("autogradlab", "torch"))
