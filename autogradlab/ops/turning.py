@@ -23,36 +23,18 @@ from .shape import (
 )
 from .writing import check_history
 
-
-class TBackward1(TBackward0):
-    """A matrix transposed in place."""
-
-
-class TransposeBackward1(TransposeBackward0):
-    """Two dimensions exchanged in place."""
-
-
-class UnsqueezeBackward1(UnsqueezeBackward0):
-    """A dimension of size 1 put in, in place."""
-
-
-class SqueezeBackward3(SqueezeBackward0):
-    """All dimensions of size 1 removed in place."""
-
-
-class SqueezeBackward5(SqueezeBackward2):
-    """Several dimensions removed in place."""
-
-
 #: For the node of each view, the node of the same view in place.
 _IN_PLACE = {
-    TBackward0: TBackward1,
-    TransposeBackward0: TransposeBackward1,
-    UnsqueezeBackward0: UnsqueezeBackward1,
-    SqueezeBackward0: SqueezeBackward3,
-    SqueezeBackward1: SqueezeBackward4,
-    SqueezeBackward2: SqueezeBackward5,
+    view: type(name, (view,), {"__module__": __name__})
+    for name, view in (
+        ("TBackward1", TBackward0),
+        ("TransposeBackward1", TransposeBackward0),
+        ("UnsqueezeBackward1", UnsqueezeBackward0),
+        ("SqueezeBackward3", SqueezeBackward0),
+        ("SqueezeBackward5", SqueezeBackward2),
+    )
 }
+_IN_PLACE[SqueezeBackward1] = SqueezeBackward4
 
 
 def _in_place(name):
