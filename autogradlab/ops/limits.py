@@ -73,14 +73,14 @@ class ClampBackward0(ClampBackward1):
 
     @classmethod
     def compute(cls, arrays, settings):
-        kind = common_type(*[x for x in arrays if x is not None])
+        given = [x for x in arrays if x is not None]
+        kind = common_type(*given)
+        if kind.kind == "b" and len(given) == 3:
+            raise not_for("clamp_cpu", arrays[0])
         return super().compute([x if x is None else x.astype(kind, copy=False) for x in arrays], settings)
 
     def forward(self, min, max):
-        if self.dtype.kind == "b" and min is not None and max is not None:
-            raise not_for("clamp_cpu", self)
-        held = self if min is None else np.maximum(min, self)
-        return held if max is None else np.minimum(max, held)
+        return ClampBackward1.forward(self, min=min, max=max)
 
     def d_min(grad, self, min, max):
         below = self < min
