@@ -114,11 +114,7 @@ def CoshBackward0(grad, self):
 @smooth(exact.tanh, "tanh")
 def TanhBackward0(grad, result):
     """The hyperbolic tangent: z = tanh(self),   ∂z/∂self = 1 − z²"""
-    if type(grad) is not np.ndarray or not grad.ndim:
-        return either.apply(TanhBackwardBackward0, grad, result)
-    slope = _slope_of_tanh(result)
-    slope *= grad
-    return slope
+    return either.apply(TanhBackwardBackward0, grad, result)
 
 
 @smooth(lambda self: 1 / (1 + exact.exp(-self)), "sigmoid")
@@ -142,7 +138,8 @@ class TanhBackwardBackward0(Operation):
     """z = grad_output · (1 − output²),   ∂z/∂grad_output = 1 − output²,   ∂z/∂output = −2 grad_output · output"""
 
     def forward(grad_output, output):
-        return grad_output * _slope_of_tanh(output)
+        slope = _slope_of_tanh(output)
+        return np.multiply(grad_output, slope, out=slope if slope.ndim else None)
 
     def d_grad_output(grad, output):
         return either.apply(TanhBackwardBackward0, grad, output)
