@@ -12,7 +12,7 @@ from autogradlab.autograd.tensor import tensor_types
 
 from . import either, exact
 from .arguments import not_for
-from .bases import in_order
+from .bases import RoundedOnce, in_order
 from .reduce import axes, axis, kept, spread
 from .register import named
 
@@ -29,7 +29,7 @@ def _total(x, dim):
 
 
 @named("softmax")
-class SoftmaxBackward0(Operation):
+class SoftmaxBackward0(RoundedOnce):
     """Shares that sum to 1 over `dim`: z = exp(self) / Σ exp(self),   ∂/∂self = z · (grad − Σ grad · z)"""
 
     def d_self(grad, result, dim):
@@ -39,14 +39,12 @@ class SoftmaxBackward0(Operation):
         return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
 
     def forward(self, *, dim):
-        wide = self.astype(np.float32) if self.dtype.char == "e" else self
-        out = np.subtract(wide, _largest(wide, dim), order="C")
-        out = exact.exp(out)
+        out = exact.exp(np.subtract(self, _largest(self, dim), order="C"))
         if dim >= self.ndim - 1:  # PyTorch divides along the other dimensions, which rounds otherwise
             out *= 1 / _total(out, dim)
         else:
             out /= _total(out, dim)
-        return out if wide is self else out.astype(self.dtype)
+        return out
 
 
 @named("log_softmax")
