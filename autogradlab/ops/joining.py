@@ -9,6 +9,7 @@ from itertools import accumulate
 import numpy as np
 
 from autogradlab.autograd import dtypes
+from autogradlab.autograd.engine import repaired
 from autogradlab.autograd.graph import Node, Port
 from autogradlab.autograd.modes import announce, mode
 from autogradlab.autograd.quiet import quiet
@@ -44,9 +45,7 @@ class _Join(Node):
     def contributions(self, grad, recorded, edges):
         if all(edge is None for edge in edges):
             return [None] * len(edges)
-        if recorded:
-            return [piece.to(kind) for piece, kind in zip(self.pieces(grad), self.kinds)]
-        return [piece.astype(kind.numpy, copy=False) for piece, kind in zip(self.pieces(grad), self.kinds)]
+        return [repaired(*piece) for piece in zip(self.pieces(grad), self.shapes, self.kinds)]
 
 
 class CatBackward0(_Join):
