@@ -30,16 +30,13 @@ A_BOOL = (
 )
 
 
-class AddBackward0(Elementwise):
+class AddBackward0(Through, Elementwise):
     """z = self + other,   ∂z/∂self = 1,   ∂z/∂other = 1"""
 
-    passes_through = hands_on = True
+    hands_on = True
 
     def forward(self, other):
         return self + other
-
-    def d_self(grad):
-        return grad
 
     def d_other(grad):
         return grad

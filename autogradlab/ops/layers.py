@@ -12,6 +12,7 @@ from .bases import Positions
 from .reduce import count, total
 from .select import AsStridedBackward0
 from .shape import TBackward0
+from .transcendental import SqrtBackward0
 
 # ---- x · Wᵀ + b -----------------------------------------------------------------------------------------------
 
@@ -110,8 +111,7 @@ class AddmmBackward0(_Linear):
     def d_self(grad, self_shape):
         return rules.unbroadcast(grad, self_shape)
 
-    def d_mat1(grad, mat2):
-        return either.product(grad, mat2)
+    d_mat1 = MmBackward0.d_self
 
     def d_mat2(grad, mat1):
         return _of_weight(grad, mat1)
@@ -189,12 +189,11 @@ class NativeBatchNormBackward0(NativeLayerNormBackward0):
 
 def _unit(input, dims, eps, statistics, own):
     """x̂ and s, for an array or a Tensor."""
-    if not isinstance(input, Tensor):
-        mean, variance = statistics or moments(input, dims)
-        scale = 1 / np.sqrt(variance + eps)
+    if statistics is None or own and isinstance(input, Tensor):
+        mean, variance = moments(input, dims)
     else:
-        mean, variance = moments(input, dims) if own else (either.constant(part, input) for part in statistics)
-        scale = 1 / (variance + eps).sqrt()
+        mean, variance = (either.constant(part, input) for part in statistics)
+    scale = 1 / either.apply(SqrtBackward0, variance + eps)
     return (input - mean) * scale, scale
 
 

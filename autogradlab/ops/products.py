@@ -11,6 +11,7 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import refuse, type_name
+from .arithmetic import MulBackward0
 from .copies import expanded_shape
 from .memory_format import steps_of
 from .operators import two_inputs
@@ -141,14 +142,10 @@ class DotBackward0(Operation):
 class VdotBackward0(Operation):
     """The same as `dot`, from which it differs only for complex numbers: z = Σ self · other"""
 
+    d_self, d_other = MulBackward0.d_self, MulBackward0.d_other
+
     def forward(self, other):
         return np.dot(self, other)
-
-    def d_self(grad, other):
-        return grad * other
-
-    def d_other(grad, self):
-        return grad * self
 
     def vdot(input, other):
         _check_vectors(input._data, other._data)
