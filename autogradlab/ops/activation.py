@@ -8,13 +8,13 @@ import math
 import numpy as np
 
 from autogradlab.autograd.operation import Elementwise
-from autogradlab.autograd.tensor import Tensor, tensor_types
+from autogradlab.autograd.tensor import Tensor
 
 from . import either, exact
 from .arguments import type_name
 from .bases import Flat, FloatsOnly
 from .register import functions
-from .transcendental import ErfBackward0, SigmoidBackward0, TanhBackward0
+from .transcendental import ErfBackward0, SigmoidBackward0, SigmoidBackwardBackward0, TanhBackward0
 
 # ---- straight lines with a kink ---------------------------------------------------------------------------------
 
@@ -234,10 +234,21 @@ class SoftplusBackward0(FloatsOnly):
         return either.where(self * beta > threshold, self, exact.log1p(exact.exp(self * beta)) / beta)
 
     def d_self(grad, self, beta, threshold):
-        if type(grad) in tensor_types:
-            return either.where(self * beta > threshold, grad, grad * either.apply(SigmoidBackward0, self * beta))
-        z = exact.exp(self * beta)  # PyTorch's roundings; as a graph, its derivative would cancel where z is large
-        return either.where(self * beta > threshold, grad, grad * z / (z + 1))
+        return either.apply(SoftplusBackwardBackward0, grad, self, beta=beta, threshold=threshold)
+
+
+class SoftplusBackwardBackward0(Elementwise):
+    """z = grad · sigmoid(β · self), or grad where β · self > threshold,   ∂z/∂self = grad · β s (1 − s) or 0"""
+
+    d_grad_output = SoftplusBackward0.d_self
+
+    def forward(grad_output, self, *, beta, threshold):
+        z = exact.exp(self * beta)
+        return either.where(self * beta > threshold, grad_output, grad_output * z / (z + 1))
+
+    def d_self(grad, grad_output, self, beta, threshold):
+        slope = either.apply(SigmoidBackwardBackward0, grad * grad_output, either.apply(SigmoidBackward0, self * beta))
+        return either.where(self * beta > threshold, 0, slope * beta)
 
 
 class LogSigmoidBackward0(FloatsOnly):
