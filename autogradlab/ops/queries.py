@@ -9,7 +9,6 @@ from autogradlab.autograd.dtypes import promote_types
 from autogradlab.autograd.tensor import Tensor, attribute
 from autogradlab.autograd.wrong_type import ShortlyNamed, full_name, wrong_type
 
-from .arguments import check_tensor
 from .memory_format import channels_last, check_order, contiguous_format, steps_of
 from .reduce import axis
 from .refusals import NUMBERS, no_way, plain
@@ -29,11 +28,7 @@ Tensor.nelement = Tensor.numel
 
 
 def _question(name, answer, doc):
-    def function(input):
-        check_tensor(name, input)
-        return answer(input._data)
-
-    named(name)(titled(function, name, doc))
+    named(name)(titled(lambda input: answer(input._data), name, doc))
 
 
 _question("numel", lambda array: array.size, "How many numbers.")
