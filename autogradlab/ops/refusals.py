@@ -74,7 +74,7 @@ _MADE = (
     "bool requires_grad = False"
 )
 _DRAWN = "*, torch.Generator generator = None, Tensor out = None"
-_WITH_OR_WITHOUT_GENERATOR = ("torch.Generator generator, ", "")
+_GENERATORS = "torch.Generator generator, ", ""
 #: The same for functions that make tensors.
 MAKERS = {
     "arange": [
@@ -91,29 +91,21 @@ MAKERS = {
     "randint": [
         f"{bounds}, tuple of ints size, *, {generator}Tensor out = None, {_MADE}"
         for bounds in ("int high", "int low, int high")
-        for generator in _WITH_OR_WITHOUT_GENERATOR
+        for generator in _GENERATORS
     ],
-    "randperm": [f"int n, *, {generator}Tensor out = None, {_MADE}" for generator in _WITH_OR_WITHOUT_GENERATOR],
+    "randperm": [f"int n, *, {generator}Tensor out = None, {_MADE}" for generator in _GENERATORS],
     "normal": [
         f"Tensor mean, Tensor std, {_DRAWN}",
         f"Tensor mean, float std = 1, {_DRAWN}",
         f"float mean, Tensor std, {_DRAWN}",
         f"float mean, float std, tuple of ints size, {_DRAWN}, {_MADE}",
     ],
-    **{
-        name: [
-            f"tuple of ints size, *, {generator}Tensor out = None, {_MADE}" for generator in _WITH_OR_WITHOUT_GENERATOR
-        ]
-        for name in ("rand", "randn")
-    },
-    **{
-        name: [
-            f"Tensor input, *, {generator}torch.memory_format memory_format = None, {_MADE}"
-            for generator in _WITH_OR_WITHOUT_GENERATOR
-        ]
-        for name in ("rand_like", "randn_like")
-    },
+    "rand": [f"tuple of ints size, *, {generator}Tensor out = None, {_MADE}" for generator in _GENERATORS],
+    "rand_like": [
+        f"Tensor input, *, {generator}torch.memory_format memory_format = None, {_MADE}" for generator in _GENERATORS
+    ],
 }
+MAKERS |= {"randn": MAKERS["rand"], "randn_like": MAKERS["rand_like"]}
 
 
 # ---- checks -----------------------------------------------------------------------------------------------------
