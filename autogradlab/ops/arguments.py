@@ -56,8 +56,13 @@ def listed(given):
 
 
 def by_name(function, argument, given, numbers):
-    """Sizes or dimensions as a tuple of positional arguments: `given`, or `(numbers,)` if they were passed by name."""
+    """Sizes or dimensions as a tuple of positional arguments: `given`, or `(numbers,)` if they were passed by name.
+
+    Raises TypeError if there are none.
+    """
     if numbers is None:
+        if not given:
+            check_whole(function, argument, given)
         return given
     if given:
         raise TypeError(f"{function}() got multiple values for argument '{argument}'")

@@ -71,8 +71,6 @@ class UnsafeViewBackward0(_Reshaped):
 def view(input, *given, size=None):
     """The same numbers in another shape; one size may be -1. Raises RuntimeError where the memory forbids it."""
     given = by_name("view", "size", given, size)
-    if not given:
-        check_whole("view", "size", given)
     shape = listed(given)
     try:
         if min(shape, default=0) < -1:
@@ -87,8 +85,6 @@ def view(input, *given, size=None):
 def reshape(input, *sizes, shape=None):
     """The same numbers in another shape; a view if the memory allows it, else a copy."""
     sizes = by_name("reshape", "shape", sizes, shape)
-    if not sizes:
-        check_whole("reshape", "shape", sizes)
     shape = listed(sizes)
     try:
         if min(shape, default=0) < -1:
@@ -296,10 +292,10 @@ class PermuteBackward0(View):
         return either.apply(PermuteBackward0, grad, dims=back)
 
     def permute(input, *order, dims=None):
-        given = order if dims is None else by_name("permute", "dims", order, dims)
+        given = by_name("permute", "dims", order, dims)
         dims = listed(given)
         try:
-            if len(dims) != input.ndim or not given:
+            if len(dims) != input.ndim:
                 raise RuntimeError(PERMUTED.format(input.ndim, len(dims)))
             dims = tuple([axis(d, input.ndim) for d in dims])
             if len(set(dims)) < len(dims):
