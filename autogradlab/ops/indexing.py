@@ -133,13 +133,18 @@ def _as_positions(k):
     return k.astype(np.int64) if k.dtype.kind == "f" or k.dtype.kind == "u" and k.itemsize > 1 else k
 
 
-def _look_for_bytes(key, fills=False):
-    """Warn of masks that are bytes; refuse them where PyTorch `fills` the entries by a mask, which must be bools."""
-    for k in key if type(key) is tuple else (key,):
+def _looked_through(index, key, *read, fills=False):
+    """The NumPy `index` for the picks in `key`, `watched` for the gradients of `read`.
+
+    Warns of masks that are bytes; refuses them where PyTorch `fills` the entries by a mask, which must be bools.
+    """
+    keys = key if type(key) is tuple else (key,)
+    for k in keys:
         if isinstance(k, (Tensor, np.ndarray)) and k.ndim and either.numbers(k).dtype.char == "B":
             if fills:
                 raise RuntimeError(NO_BYTE_MASK)
             warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=4)
+    return watched(index, keys, *read)
 
 
 A_BYTE_MASK = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
@@ -189,17 +194,12 @@ def _aligned(arrays, shape):
     return tuple(index)
 
 
-def _positions_in(k):
-    """The arrays of positions that stand for a mask, one for each of its dimensions; other positions as they are."""
-    return k.nonzero() if k.dtype.kind == "b" else (k,)
-
-
-def picking_error(error, index):
+def _picking_error(error, index):
     """NumPy's error for picks that do not fit, in PyTorch's words."""
     if "broadcast" in str(error):
-        shapes = ", ".join(
-            str(list(each.shape)) for k in index if isinstance(k, np.ndarray) for each in _positions_in(k)
-        )
+        picks = [k for k in index if isinstance(k, np.ndarray)]
+        arrays = [each for k in picks for each in (k.nonzero() if k.dtype.kind == "b" else (k,))]
+        shapes = ", ".join(str(list(each.shape)) for each in arrays)
         return IndexError(f"shape mismatch: indexing tensors could not be broadcast together with shapes {shapes}")
     before, _, axis_and_size = str(error).partition("axis ")
     dim, _, size = axis_and_size.partition(" ")
@@ -213,11 +213,11 @@ def getitem(self, key):
     """`x[1]`, `x[1:3]`, `x[0, :2]`, `x[[0, 2]]`, `x[mask]`. Raises IndexError for a position that does not exist."""
     part, index = basic_part(self, key)
     if index:
-        _look_for_bytes(key)
+        index = _looked_through(index, key, part)
         try:
-            return IndexBackward0.apply(part, index=watched(index, key if type(key) is tuple else (key,), part))
+            return IndexBackward0.apply(part, index=index)
         except IndexError as error:
-            raise picking_error(error, index) from None
+            raise _picking_error(error, index) from None
     return AliasBackward0.apply(self) if part is self else part
 
 
@@ -259,10 +259,10 @@ def setitem(self, key, value):
     key = None if key is True else key  # x[True] is all of x, as x[None] is
     part, index = basic_part(self, key)
     if index:
-        _look_for_bytes(key, _fills(index, value))
+        index = _looked_through(index, key, part, value, fills=_fills(index, value))
         if isinstance(value, Tensor) and value._data.shape[:1] == (1,):
-            value = view(value, _without_leading_ones(value._data.shape))
-        _put_(part, watched(index, key if type(key) is tuple else (key,), part, value), value)
+            value = _without_leading_ones(value)
+        _put_(part, index, value)
     elif isinstance(value, Tensor) and value.ndim:
         copy_(part, _stretched(value, part._data.shape))
     else:
@@ -278,30 +278,26 @@ def _stretched(value, shape):
     """`value` broadcast to the shape it is written into; leading dimensions of size 1 may be dropped."""
     if value._data.shape == shape:
         return value
-    value = view(value, _without_leading_ones(value._data.shape))
+    value = _without_leading_ones(value)
     return value if value._data.shape == shape else value.expand(shape)
 
 
-def _without_leading_ones(shape):
-    return shape[next((i for i, n in enumerate(shape) if n != 1), len(shape)) :]
-
-
-def _is_one_mask(index):
-    """Whether the only pick is one boolean mask."""
-    return [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)] == ["b"]
+def _without_leading_ones(value):
+    shape = value._data.shape
+    return view(value, shape[next((i for i, n in enumerate(shape) if n != 1), len(shape)) :])
 
 
 def _fills(index, values, accumulate=False):
-    """Whether PyTorch writes by `masked_fill`: one number into the entries of one mask."""
-    return not accumulate and _is_one_mask(index) and (not isinstance(values, Tensor) or values.numel() == 1)
+    """Whether PyTorch writes by `masked_fill`: one number into the entries of one mask, which is the only pick."""
+    kinds = [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)]
+    return kinds == ["b"] and not accumulate and (not isinstance(values, Tensor) or values.numel() == 1)
 
 
 def _picks(indices, input, values, accumulate):
     """Tensors of positions or masks as a NumPy index, `watched` for the gradients of `input` and `values`."""
     check_each(indices)
     index = tuple(map(_as_pick, indices))
-    _look_for_bytes(tuple(indices), _fills(index, values, accumulate))
-    return watched(index, indices, input, values)
+    return _looked_through(index, tuple(indices), input, values, fills=_fills(index, values, accumulate))
 
 
 @named("index_put")
@@ -329,7 +325,7 @@ def _put(input, index, values, accumulate=False):
             )
         return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
     except IndexError as error:
-        raise picking_error(error, index) from None
+        raise _picking_error(error, index) from None
     except (ValueError, TypeError):
         _check_not_empty(input._data.shape, index)
         raise RuntimeError(
