@@ -8,10 +8,11 @@ from autogradlab.autograd import dtypes
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
+from .arguments import warn_once
 from .bases import OwnForms, Through
 from .creation import from_numpy
 from .device import check_device, device
-from .literals import one_number, typed, warn_of_lost_history
+from .literals import typed
 from .memory_format import memory_format, order_in
 from .refusals import no_way
 from .register import named, titled
@@ -115,9 +116,23 @@ def type_as(self, other):
 # ---- for Python and NumPy -------------------------------------------------------------------------------------
 
 
+def _number(self):
+    """The one number in a tensor, as a Python number."""
+    if self._data.size != 1:
+        raise ValueError("only one element tensors can be converted to Python scalars")
+    return self._data.item()
+
+
 def _float(self):
-    warn_of_lost_history(self)
-    return float(one_number(self))
+    if self.requires_grad:
+        warn_once(LOST_HISTORY)
+    return float(_number(self))
+
+
+LOST_HISTORY = (
+    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
+    "Consider using tensor.detach() first."
+)
 
 
 def _index(self):
@@ -140,7 +155,7 @@ def _array_wrap(self, array, context=None, return_scalar=False):
 
 
 Tensor.__float__ = _float
-Tensor.__int__ = lambda self: int(one_number(self))
+Tensor.__int__ = lambda self: int(_number(self))
 Tensor.__complex__ = lambda self: complex(_float(self))
 Tensor.__index__ = _index
 Tensor.__contains__ = _contains

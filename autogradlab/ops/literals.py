@@ -6,6 +6,7 @@ have to agree. Data that does not fit is refused in PyTorch's words.
 
 from collections.abc import Sequence
 from functools import reduce
+from operator import index
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import Tensor, fill, new_tensor
 from autogradlab.autograd.wrong_type import kind_of
 
-from .arguments import sizes, warn_once
+from .arguments import sizes
 from .device import check_device
 from .refusals import is_integer, no_way
 from .select import AliasBackward0
@@ -99,7 +100,7 @@ def _inferred(data):
 def _without_tensors(data, depth, kind):
     """`data` with its tensors replaced: by a number where a number belongs, by a list where a row belongs."""
     if isinstance(data, Tensor):
-        return data.tolist() if depth else _single(data, kind)
+        return data.tolist() if depth else float(data) if kind.kind == "f" else index(data)
     if isinstance(data, np.ndarray) and not depth:
         if data.ndim:
             raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
@@ -107,33 +108,6 @@ def _without_tensors(data, depth, kind):
     if isinstance(data, Sequence) and not isinstance(data, (str, bytes)) and set(map(type, data)) - PLAIN:
         return [_without_tensors(entry, depth - 1, kind) for entry in data]
     return data
-
-
-def _single(tensor, kind):
-    if kind.kind != "f" and (tensor._data.size != 1 or tensor.dtype.is_floating_point):
-        raise TypeError("only integer tensors of a single element can be converted to an index")
-    number = one_number(tensor)
-    warn_of_lost_history(tensor)
-    return number
-
-
-def one_number(tensor):
-    """The one number in a tensor, as a Python number. Raises ValueError unless there is exactly one."""
-    if tensor._data.size != 1:
-        raise ValueError("only one element tensors can be converted to Python scalars")
-    return tensor._data.item()
-
-
-def warn_of_lost_history(tensor):
-    """Warn once that a number made from a tracked tensor has no gradient."""
-    if tensor.requires_grad:
-        warn_once(LOST_HISTORY, stacklevel=4)
-
-
-LOST_HISTORY = (
-    "Converting a tensor with requires_grad=True to a scalar may lead to unexpected behavior.\n"
-    "Consider using tensor.detach() first."
-)
 
 
 def _check_fits(data, shape, kind, dim):
