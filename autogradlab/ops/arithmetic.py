@@ -9,11 +9,11 @@ from autogradlab.autograd.dtypes import promote, promote_to_floats
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
 from .arguments import UNSAID
 from .bases import NoBools, Through
+from .creation import number
 from .division import DivBackward2
 from .literals import number_like
 from .operators import fitting, two_inputs
@@ -217,12 +217,9 @@ def sub(input, other, *, alpha=1):
 
 def _factor(function, alpha, promote, *inputs):
     """`alpha` as a Python number that fits the result's number type (bool, integer, float); negated for "sub"."""
-    if isinstance(alpha, Tensor) and not alpha.ndim:
-        alpha = alpha.item()
-    if not isinstance(alpha, (int, float, np.number, np.bool_)):
-        raise wrong_type(function, "alpha", None, "Number", alpha)
+    alpha = number(function, alpha, "alpha", None)
     dtype = np.result_type(*promote(*[x._data if isinstance(x, Tensor) else x for x in inputs]))
-    kind, alpha = dtype.kind, plain(alpha)
+    kind = dtype.kind
     if isinstance(alpha, bool) and kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
     if isinstance(alpha, float) and kind != "f":
