@@ -72,9 +72,7 @@ def log(x):
     """The natural logarithm of an array or a Tensor; of a Python number as a Python number."""
     if type(x) in tensor_types:
         return x.log()
-    if isinstance(x, (np.ndarray, np.generic)):
-        return exact.log(x if x.dtype.kind == "f" else x.astype(np.float64))  # NumPy's of an int8 would be a float16
-    return float(np.log(x))
+    return exact.log(x) if isinstance(x, (np.ndarray, np.generic)) else float(np.log(x))
 
 
 def sign(x):
