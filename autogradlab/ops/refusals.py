@@ -44,9 +44,10 @@ WAYS = {
         "clamp clip": "Tensor min = None, Tensor max = None ^ | Number min = None, Number max = None ^",
         "clamp_min": "Tensor min ^ | Number min ^",
         "clamp_max": "Tensor max ^ | Number max ^",
-        "eq ne lt le gt ge not_equal less less_equal greater greater_equal fmod": "Tensor other ^ | Number other ^",
+        "eq ne lt le gt ge not_equal less less_equal greater greater_equal fmod remainder": (
+            "Tensor other ^ | Number other ^"
+        ),
         "div": "Tensor other ^ | Tensor other, *, str rounding_mode ^ | Number other, *, str rounding_mode",
-        "multiply": "Tensor other ^ | Number other",
         "divide": "Tensor other ^ | Tensor other, *, str rounding_mode ^ | Number other | "
         "Number other, *, str rounding_mode",
         "subtract": "Tensor other, *, Number alpha = 1 ^ | Number other, Number alpha = 1",
@@ -54,9 +55,8 @@ WAYS = {
         "pow()": "Tensor input, Tensor exponent ^ | Number self, Tensor exponent ^ | Tensor input, Number exponent ^",
         "mm() bmm()": "Tensor input, Tensor mat2 ^ | Tensor input, Tensor mat2, torch.dtype out_dtype ^",
         "copy": "Tensor other, bool non_blocking = False",
-        "remainder": "Tensor other ^ | Number other ^",
         "remainder()": "Tensor input, Tensor other ^ | Number self, Tensor other | Tensor input, Number other ^",
-        "floor_divide true_divide": "Tensor other ^ | Number other",
+        "multiply floor_divide true_divide": "Tensor other ^ | Number other",
         "where": "Tensor condition, Tensor other | Tensor condition, Number other",
         "where()": "Tensor condition | Tensor condition, Tensor input, Tensor other ^ | "
         "Tensor condition, Number self, Tensor other | Tensor condition, Tensor input, Number other | "

@@ -100,19 +100,16 @@ def _blocks(uniforms, mean, std):
     """Normal numbers from uniform ones: of each 16, 8 give radii and become cosines, 8 give angles and become sines."""
     first, second = uniforms.reshape(-1, 2, BLOCK // 2).swapaxes(0, 1)
     kind = uniforms.dtype.type
-    log, sine_cosine = (_log32, _sine_cosine32) if kind is np.float32 else (_log64, _sine_cosine64)
+    log, sine_cosine = (_log32, _sine_cosine32) if kind is np.float32 else (_log64, lambda x: (_sin64(x), _cos64(x)))
     radius = np.sqrt(kind(-2) * log(1 - first))
     sine, cosine = sine_cosine(kind(2 * math.pi) * second)
     return fused(np.stack([radius * cosine, radius * sine], axis=1).ravel(), kind(std), kind(mean))
 
 
-_log64 = np.vectorize(math.log, otypes=[np.float64])
-_log1p64 = np.vectorize(math.log1p, otypes=[np.float64])
-
-
-def _sine_cosine64(angle):
-    """(sin, cos) by Python's own functions, because NumPy's differ in the last bit on some processors."""
-    return np.vectorize(math.sin, otypes=[np.float64])(angle), np.vectorize(math.cos, otypes=[np.float64])(angle)
+#: Python's own functions, because NumPy's differ in the last bit on some processors.
+_log64, _log1p64, _sin64, _cos64 = (
+    np.vectorize(function, otypes=[np.float64]) for function in (math.log, math.log1p, math.sin, math.cos)
+)
 
 
 # ---- logarithm, sine and cosine of float32 -------------------------------------------------------------------------
