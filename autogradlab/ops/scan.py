@@ -12,6 +12,7 @@ from autogradlab.autograd.tensor import Tensor
 from . import either
 from .arguments import not_for
 from .bases import in_order
+from .copies import FlipBackward0
 from .reduce import ALL, Adding, axis, reduced, spread
 from .register import named
 
@@ -26,9 +27,9 @@ class CumsumBackward0(Adding):
     def d_self(grad, dim):
         if not grad.ndim:
             return grad
-        if isinstance(grad, Tensor):
-            return grad.flip(dim).cumsum(dim).flip(dim)
-        return np.flip(_running(np.add, np.flip(grad, dim), dim, None), dim)
+        turned = either.apply(FlipBackward0, grad, dims=(dim,))
+        summed = either.apply(CumsumBackward0, turned, dim=dim, dtype=None)
+        return either.apply(FlipBackward0, summed, dims=(dim,))
 
     def cumsum(input, dim, *, dtype=None):
         return CumsumBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
