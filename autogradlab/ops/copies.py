@@ -145,6 +145,8 @@ class RepeatBackward0(Operation):
         return in_order(np.tile(self, repeats))
 
     def d_self(grad, repeats, self_shape):
+        if not repeats:
+            return grad
         new = len(repeats) - len(self_shape)
         apart = [n for pair in zip(repeats[new:], self_shape) for n in pair]
         return grad.reshape((*repeats[:new], *apart)).sum((*range(new), *range(new, new + len(apart), 2)))
