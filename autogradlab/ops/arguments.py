@@ -74,17 +74,12 @@ def by_name(function, argument, given, numbers):
 def check_whole(function, argument, given):
     """Refuse sizes or dimensions, given one by one or as one tuple or list, that are not whole numbers."""
     numbers = listed(given)
-    begins_wrongly = bool(numbers) and fit("int", numbers[0]) is UNFIT
-    if function in MAKERS and (begins_wrongly or not given):
-        raise NoWay
-    if function == "view" and (begins_wrongly or not given):
-        raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
-    if not given:
-        raise TypeError(f'{function}() missing 1 required positional arguments: "{argument}"')
-    if begins_wrongly:
-        if len(given) == 1:
-            raise misfit(function, argument, 1, "tuple of ints", given[0])
-        raise TypeError(f"{function}() takes 1 positional argument but {len(given)} were given")
+    if not given or numbers and fit("int", numbers[0]) is UNFIT:
+        if function in MAKERS:
+            raise NoWay
+        if function == "view":
+            raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
+        raise unbound(function, given, {}, [("tuple of ints", argument, False)])
     for place, n in enumerate(numbers, 1):
         try:
             index(n)
