@@ -12,13 +12,13 @@ from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import kind_of, wrong_type
+from autogradlab.autograd.wrong_type import kind_of
 
 from . import streams
 from .arguments import refuse, type_name
 from .bases import Flat, FlatInBoth, OwnForms
 from .generator import Generator, default_generator
-from .refusals import UNFIT, fit, no_way
+from .refusals import UNFIT, NoWay, fit, no_match, parsed, unbound
 from .register import named, titled
 from .writing import check_anything, check_history, check_single, put_numbers, write
 
@@ -84,9 +84,9 @@ def bernoulli(array, p=0.5, *, generator=None):
     return _placed(streams.uniform(source(generator), array.size, p.dtype), array) < p
 
 
-def integers(array, *bounds, to=None, generator=None):
+def integers(array, low=None, to=None, *, generator=None):
     """Every entry becomes an integer: in [from, to), in [0, to), or from 0 to the largest that its type counts to."""
-    bounds = bounds if to is None else (*bounds, to)
+    bounds = [bound for bound in (low, to) if bound is not None]
     if not bounds:
         span = _counted(array.dtype)[1] + 1
         return _placed(streams.integers(source(generator), array.size, 0, span, array.dtype.itemsize == 8), array)
@@ -157,17 +157,25 @@ def recorded(title, base=Drawn):
     return type(title, (base,), {})
 
 
-def _in_place(name, numbers_for):
+def _in_place(name, numbers_for, kind, *ways):
+    """Publish the method `name`, whose arguments are of one kind; `ways` are its signatures as PyTorch lists them."""
+
     def function(self, *args, **settings):
         if mode.recording and self.requires_grad:
             check_history(self)
-        low = (settings["from"],) if "from" in settings else ()  # a keyword of Python, so no parameter's name
-        words = {word: value for word, value in settings.items() if word != "from"}
-        if wrong := _misfit(name, args, settings):
-            raise wrong
-        numbers = numbers_for(self._data, *low, *args, **words)
-        check_single(self._data)
         given = [value for word, value in (*enumerate(args), *settings.items()) if word != "generator"]
+        words = {"low" if word == "from" else word: value for word, value in settings.items()}  # `from` is Python's
+        try:
+            if any(fit(kind, value) is UNFIT for value in given):
+                raise NoWay
+            numbers = numbers_for(self._data, *args, **words)
+        except TypeError as error:
+            if not isinstance(error, NoWay) and error.__traceback__.tb_next is not None:  # raised by `numbers_for`
+                raise
+            if len(ways) == 1:
+                raise unbound(name, args, settings, *parsed(ways[0] + _GENERATOR)) from None
+            raise no_match(name, [way + _GENERATOR for way in ways], args, settings) from None
+        check_single(self._data)
         beside = [p for p in given if name == "bernoulli_" and isinstance(p, Tensor)]
         if not (mode.recording and any([x.requires_grad for x in (self, *beside)])):
             put_numbers(self, numbers)
@@ -186,30 +194,12 @@ def _title(name, given):
     return f"{name[:-1].capitalize()}Backward{number}"
 
 
-#: What each method writes and takes: the kind of its arguments, and their names or the signatures that PyTorch lists.
-_METHODS = {
-    "uniform_": (uniform, "float", "from", "to"),
-    "normal_": (normal, "float", "mean", "std"),
-    "exponential_": (exponential, "float", "lambd"),
-    "bernoulli_": (bernoulli, "float or Tensor", "Tensor p, ", "float p = 0.5, "),
-    "random_": (integers, "int", "", "int from, int to, ", "int to, "),
-}
-
-
-def _misfit(name, args, settings):
-    """PyTorch's TypeError for the first argument of a wrong kind; None if all fit."""
-    _, kind, *said = _METHODS[name]
-    given = [(said[i], i + 1, value) for i, value in enumerate(args[: len(said)])]
-    given += [(word, None, value) for word, value in settings.items() if word != "generator"]
-    for place, position, value in given:
-        if fit(kind, value) is UNFIT:
-            if name in ("bernoulli_", "random_"):
-                return no_way(name, [f"{way}*, torch.Generator generator = None" for way in said], args, settings)
-            return wrong_type(name, place, position, kind, value)
-
-
-for _name, (_numbers_for, *_) in _METHODS.items():
-    _in_place(_name, _numbers_for)
+_GENERATOR = "*, torch.Generator generator = None"
+_in_place("uniform_", uniform, "float", "float from = 0, float to = 1, ")
+_in_place("normal_", normal, "float", "float mean = 0, float std = 1, ")
+_in_place("exponential_", exponential, "float", "float lambd = 1, ")
+_in_place("bernoulli_", bernoulli, "float or Tensor", "Tensor p, ", "float p = 0.5, ")
+_in_place("random_", integers, "int", "", "int from, int to, ", "int to, ")
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------------

@@ -211,13 +211,18 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
 
 def no_match(name, ways, placed, words):
     """The TypeError for arguments that fit none of the signatures: about the only one that takes so many, or all."""
-    near = []
-    for text in ways:
-        parts = [part for part in text.split(", ") if part]
-        way = [(*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part) for part in parts if part != "*"]
-        if sum(not optional for _, _, optional in way) <= len(placed) + len(words) <= len(way):
-            near.append((way, [*parts, "*"].index("*")))
+    given, near = len(placed) + len(words), []
+    for way, most in map(parsed, ways):
+        if sum(not optional for _, _, optional in way) <= given <= len(way):
+            near.append((way, most))
     return unbound(name, placed, words, *near[0]) if len(near) == 1 else no_way(name, ways, placed, words)
+
+
+def parsed(text):
+    """A signature as `unbound` takes it: its parameters, and how many of them may be given by position."""
+    parts = [part for part in text.split(", ") if part]
+    way = [(*part.partition(" = ")[0].rpartition(" ")[::2], " = " in part) for part in parts if part != "*"]
+    return way, [*parts, "*"].index("*")
 
 
 def _ways_of(name, method):
