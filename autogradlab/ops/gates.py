@@ -45,6 +45,7 @@ _AT_ONCE = {
     "int": ["is int"],
     "bool": ["is bool"],
     "tuple of ints": ["is int", "is tuple", "is list"],
+    "tuple of Tensors": ["is tuple", "is list"],
     "float": ["is float", "is int"],
     "Number or Tensor": ["in tensor_types", "is float", "is int"],
     "int or Tensor": ["is int", "in tensor_types"],

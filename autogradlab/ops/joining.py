@@ -15,7 +15,6 @@ from autogradlab.autograd.modes import announce, mode
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, edge_into, new_tensor
 from autogradlab.autograd.views import ONE_OF_SEVERAL
-from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import check_each, check_integer
 from .bases import in_order
@@ -76,17 +75,10 @@ def _common_type(arrays):
     return reduce(dtypes.promote_types, dict.fromkeys([dtypes.from_numpy(a.dtype) for a in arrays])).numpy
 
 
-def _listed(function, tensors):
-    if not isinstance(tensors, (tuple, list)):
-        raise wrong_type(function, "tensors", 1, "tuple of Tensors", tensors)
-    check_each(tensors)
-    return tensors
-
-
 @named("cat", "concat", "concatenate", method=False)
 def cat(tensors, dim=0):
     """Tensors one after the other along `dim`; their other sizes must agree."""
-    tensors = _listed("cat", tensors)
+    check_each(tensors)
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     shapes = [t._data.shape for t in tensors]
@@ -111,18 +103,17 @@ def _check_sizes(first, shape, dim, i):
             )
 
 
-def _some(name, tensors):
-    """The tensors, of which there must be at least one."""
-    tensors = _listed(name, tensors)
+def _check_some(name, tensors):
+    """Refuse anything but tensors, of which there must be at least one."""
+    check_each(tensors)
     if not tensors:
         raise RuntimeError(f"{name} expects a non-empty TensorList")
-    return tensors
 
 
 @named("stack", method=False)
 def stack(tensors, dim=0):
     """Tensors of one shape along a new dimension `dim`."""
-    tensors = _some("stack", tensors)
+    _check_some("stack", tensors)
     first = tensors[0]._data.shape
     for i, t in enumerate(tensors):
         if t._data.shape != first:
@@ -136,14 +127,15 @@ def stack(tensors, dim=0):
 @named("hstack", method=False)
 def hstack(tensors):
     """Tensors side by side: along the second dimension, vectors along their only one."""
-    tensors = [t.view(1) if t.ndim == 0 else t for t in _some("hstack", tensors)]
+    _check_some("hstack", tensors)
+    tensors = [t.view(1) if t.ndim == 0 else t for t in tensors]
     return cat(tensors, 0 if tensors[0].ndim == 1 else 1)
 
 
 @named("vstack", "row_stack", method=False)
 def vstack(tensors):
     """Tensors below each other; a vector is a row."""
-    tensors = _some("vstack", tensors)
+    _check_some("vstack", tensors)
     return cat([t.view(1, 1) if t.ndim == 0 else t.unsqueeze(0) if t.ndim == 1 else t for t in tensors])
 
 
