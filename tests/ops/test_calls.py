@@ -131,6 +131,8 @@ PROGRAMS = {
         np.float64(2) ** point
         T.pow(np.float64(2), two)
         two.add(two, alpha=np.float64(2))
+        two.add(two, alpha=T.tensor(2.))
+        two.add(two, alpha=T.tensor(2., requires_grad=True))
         two % np.float64(2)
         np.float64(3) // two
         small[0] & np.int64(2)
@@ -778,6 +780,14 @@ PROGRAMS = {
         y.bernoulli_('a')
         y.random_(1.5)
         y.random_(0, 'a')
+        y.uniform_(0, 1, 2)
+        y.uniform_(lo=1)
+        y.uniform_(0, **{'from': 1})
+        y.normal_(0, mean=1)
+        y.exponential_(1, 2)
+        y.bernoulli_(0.5, p=0.5)
+        y.random_(1, 2, 3)
+        y.random_(foo=1)
         T.normal(x, None)
         T.normal('a', x)
         T.normal('a', 1., (3,))
