@@ -211,7 +211,7 @@ class EmbeddingBackward0(Positions):
 
     def d_weight(grad, weight_shape, indices, padding_idx):
         if padding_idx is not None:
-            grad = either.where(either.constant(either.numbers(indices) != padding_idx, grad)[..., None], grad, 0)
+            grad = either.where((either.numbers(indices) != padding_idx)[..., None], grad, 0)
         return either.apply(EmbeddingDenseBackward0, grad, indices, rows=weight_shape[0])
 
 
