@@ -14,7 +14,7 @@ from . import either
 from .arguments import by_name, check_each, check_whole, listed, not_for, one_tuple, sizes, warn_once, whole_numbers
 from .bases import OwnForms, Through, View, in_order
 from .memory_format import contiguous_format, order_in
-from .reduce import axes, axis
+from .reduce import axes, axis, own_axis
 from .register import named
 from .shape import ravel, view
 
@@ -243,8 +243,6 @@ class RollBackward0(Operation):
         if dims is None and len(shifts) == 1:
             return RollBackward0.apply(input, shifts=shifts, dims=None)
         dims = (dims,) if isinstance(dims, int) else tuple(dims or ())
-        if dims and not input.ndim:
-            raise IndexError(f"Dimension specified as {dims[0]} but tensor has no dimensions")
         if len(dims) != len(shifts):
             raise RuntimeError(f"shifts and dimensions must align. shifts: {len(shifts)}, dims:{len(dims)}")
-        return RollBackward0.apply(input, shifts=shifts, dims=tuple([axis(d, input.ndim) for d in dims]))
+        return RollBackward0.apply(input, shifts=shifts, dims=tuple([own_axis(d, input.ndim) for d in dims]))

@@ -13,7 +13,7 @@ from . import either
 from .bases import OwnForms, Positions, Through, in_order
 from .left_out import option_left_out
 from .literals import number_as, number_like
-from .reduce import axis
+from .reduce import axis, own_axis
 from .refusals import NoWay
 from .register import named
 from .select import IndexPutImplBackward0
@@ -210,8 +210,8 @@ class IndexAddBackward0(Through, Positions, OwnForms):
                 f"index_add_(): Number of indices ({index.numel()}) should be equal to "
                 f"source.size(dim): ({source._data.shape[dim]}), for dim: {dim}"
             )
-        if not source.ndim and index.numel() != 1:
-            raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+        if index.numel() != 1:
+            own_axis(dim, source.ndim)  # raises for a single number
         _check_rows(input, source, dim)
         if input.ndim > 1:
             _check_range(input, dim, index, RuntimeError, BEYOND)

@@ -18,7 +18,7 @@ from autogradlab.autograd.views import ONE_OF_SEVERAL
 
 from .arguments import check_each, check_integer
 from .bases import in_order
-from .reduce import axis
+from .reduce import axis, own_axis
 from .register import named
 
 # ---- several into one -----------------------------------------------------------------------------------------
@@ -245,9 +245,7 @@ def chunk(input, chunks, dim=0):
 @named("unbind")
 def unbind(input, dim=0):
     """Every position along `dim`, as a tuple of views."""
-    dim = axis(dim, input.ndim)
-    if input.ndim == 0:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = own_axis(axis(dim, input.ndim), input.ndim)
     return UnbindBackward0.apply(input, dim, range(input._data.shape[dim]))
 
 

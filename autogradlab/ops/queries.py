@@ -10,7 +10,7 @@ from autogradlab.autograd.tensor import Tensor, attribute
 from autogradlab.autograd.wrong_type import ShortlyNamed, full_name, wrong_type
 
 from .memory_format import channels_last, check_order, contiguous_format, steps_of
-from .reduce import axis
+from .reduce import own_axis
 from .refusals import NUMBERS, no_way, plain
 from .register import named, titled
 
@@ -148,15 +148,7 @@ def _check_dtype(function, value):
 @named("size", function=False)
 def size(self, dim=None):
     """The shape, or the length of one dimension. Raises IndexError if there is no such dimension."""
-    if dim is None:
-        return self.shape
-    return self._data.shape[_own_axis(self, dim)]
-
-
-def _own_axis(self, dim):
-    if not self.ndim:
-        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    return axis(dim, self.ndim)
+    return self.shape if dim is None else self._data.shape[own_axis(dim, self.ndim)]
 
 
 # ---- memory ---------------------------------------------------------------------------------------------------
@@ -176,7 +168,7 @@ def is_contiguous(self, *, memory_format=contiguous_format):
 def stride(self, dim=None):
     """How many entries apart neighbors lie in memory, along each dimension or along `dim`."""
     steps = steps_of(self._shared_array())
-    return steps if dim is None else steps[_own_axis(self, dim)]
+    return steps if dim is None else steps[own_axis(dim, self.ndim)]
 
 
 @named("storage_offset", function=False)

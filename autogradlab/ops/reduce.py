@@ -39,6 +39,13 @@ def axis(dim, ndim):
     return dim % ndim
 
 
+def own_axis(dim, ndim):
+    """The same, of a tensor that must have dimensions."""
+    if not ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return axis(dim, ndim)
+
+
 def axes(dim, ndim):
     """`dim` (a number or several; None or () means all) as a tuple. Raises RuntimeError if one repeats."""
     dims = (dim,) if isinstance(dim, int) else tuple(dim or ())

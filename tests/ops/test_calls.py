@@ -105,6 +105,15 @@ PROGRAMS = {
         w[np.int64(1)]
         x[np.int64(-1)]
         """,
+    "dimensions of a single number": """
+        point.size(0)
+        point.stride(-1)
+        point.unbind(-1)
+        point.roll(1, 0)
+        point.roll((1, 1), (0,))
+        point.roll((1, 1), (0, 1))
+        y.index_add(0, T.tensor([0, 1]), point)
+        """,
     "tensors for sizes and ends": """
         T.eye(point)
         T.eye(two)
