@@ -25,7 +25,7 @@ _NAMES = {
         sparse_grad""",
     "float": "bernoulli.p rtol atol nan posinf neginf",
     "Number": "ord correction alpha beta addcmul.value addcdiv.value",
-    "torch.dtype": "dtype",
+    "torch.dtype": "dtype can_cast.from_ can_cast.to finfo.type iinfo.type",
     "torch.memory_format": "memory_format",
     "tuple of Tensors": "tensors indices",
     "Number or Tensor": "min max value scatter.src where.input where.other lerp.weight "

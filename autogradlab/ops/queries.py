@@ -7,8 +7,9 @@ import numpy as np
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.dtypes import promote_types
 from autogradlab.autograd.tensor import Tensor, attribute
-from autogradlab.autograd.wrong_type import ShortlyNamed, full_name, wrong_type
+from autogradlab.autograd.wrong_type import ShortlyNamed, full_name
 
+from .gates import gated
 from .memory_format import channels_last, check_order, contiguous_format, steps_of
 from .reduce import own_axis
 from .refusals import NUMBERS, no_way, plain
@@ -101,9 +102,7 @@ def result_type(tensor, other):
 @named("can_cast", method=False)
 def can_cast(from_, to):
     """Whether `from_` may become `to`: not from a higher category (bool < integer < float) to a lower one."""
-    for position, (name, value) in enumerate((("from_", from_), ("to", to)), 1):
-        if not isinstance(value, dtypes.dtype):
-            raise wrong_type("can_cast", name, position, "torch.dtype", value)
+    from_, to = (dtypes.wanted(each, "can_cast") for each in (from_, to))
     return dtypes.CATEGORY[from_.numpy.kind] <= dtypes.CATEGORY[to.numpy.kind]
 
 
@@ -117,8 +116,7 @@ class _Limits(SimpleNamespace):
 
 def finfo(type=None):
     """The limits of a floating-point type."""
-    _check_dtype("finfo", type)
-    kind = type or dtypes.get_default_dtype()
+    kind = dtypes.get_default_dtype() if type is None else dtypes.wanted(type, "finfo")
     if not kind.is_floating_point:
         raise TypeError("torch.finfo() requires a floating point input type. Use torch.iinfo to handle 'torch.finfo'")
     limits, shown = np.finfo(kind.numpy), ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
@@ -128,7 +126,7 @@ def finfo(type=None):
 
 def iinfo(type):
     """The limits of an integer type."""
-    _check_dtype("iinfo", type)
+    type = dtypes.wanted(type, "iinfo")
     if type.is_floating_point:
         raise TypeError("torch.iinfo() requires an integer input type. Use torch.finfo to handle 'torch.iinfo'")
     if type is dtypes.bool:
@@ -137,9 +135,7 @@ def iinfo(type):
     return _Limits(bits=limits.bits, dtype=type.name, min=int(limits.min), max=int(limits.max), _shown=("min", "max"))
 
 
-def _check_dtype(function, value):
-    if not isinstance(value, (dtypes.dtype, type(None))):
-        raise wrong_type(function, "type", 1, "torch.dtype", value)
+finfo, iinfo = gated(finfo, "finfo"), gated(iinfo, "iinfo")
 
 
 # ---- shape ----------------------------------------------------------------------------------------------------

@@ -105,6 +105,17 @@ PROGRAMS = {
         w[np.int64(1)]
         x[np.int64(-1)]
         """,
+    "number types that are asked about": """
+        T.can_cast(float, int)
+        T.can_cast(T.int8, "a")
+        T.can_cast(T.int8)
+        T.finfo(float).bits
+        T.finfo("a")
+        T.finfo(int)
+        T.iinfo(int).max
+        T.iinfo()
+        T.iinfo(None)
+        """,
     "dimensions of a single number": """
         point.size(0)
         point.stride(-1)
