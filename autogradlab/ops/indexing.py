@@ -40,7 +40,7 @@ def basic_part(tensor, key):
         return _ranged(tensor, 0, key), ()
     if isinstance(key, np.integer):
         return basic_part(tensor, int(key))
-    keys = key if type(key) is tuple or _is_a_tuple_in_brackets(key) else (key,)
+    keys = key if isinstance(key, tuple) or _is_a_tuple_in_brackets(key) else (key,)
     taken = sum(map(_taken, keys))
     if taken > tensor.ndim:
         raise IndexError(f"too many indices for tensor of dimension {tensor.ndim}")
@@ -130,7 +130,8 @@ def _as_positions(k):
         k = np.array(k, None if len(k) else np.int64)
         if k.dtype.kind == "U":
             raise TypeError("new(): invalid data type 'str'")
-    return k.astype(np.int64) if k.dtype.kind == "f" or k.dtype.kind == "u" and k.itemsize > 1 else k
+    whole = k.dtype.kind in "fi" or k.dtype.kind == "u" and k.itemsize > 1
+    return k.astype(np.int64, copy=False) if whole else k
 
 
 def _looked_through(index, key, *read, fills=False):
@@ -138,7 +139,7 @@ def _looked_through(index, key, *read, fills=False):
 
     Warns of masks that are bytes; refuses them where PyTorch `fills` the entries by a mask, which must be bools.
     """
-    keys = key if type(key) is tuple else (key,)
+    keys = key if isinstance(key, tuple) else (key,)
     for k in keys:
         if isinstance(k, (Tensor, np.ndarray)) and k.ndim and either.numbers(k).dtype.char == "B":
             if fills:

@@ -11,7 +11,7 @@ from autogradlab.autograd.tensor import tensor_types
 
 from . import either
 from .arguments import not_for, refuse
-from .bases import Flat, NoBools
+from .bases import Flat, NoBools, RoundedOnce
 from .literals import kind_beside, number_like
 from .refusals import NoWay
 from .register import named
@@ -264,7 +264,7 @@ class RoundBackward0(_Whole):
         return RoundBackward1.apply(input, decimals=decimals)
 
 
-class RoundBackward1(Flat, Elementwise):
+class RoundBackward1(Flat, RoundedOnce, Elementwise):
     """The same, rounded to `decimals` places,   ∂z/∂self = 0"""
 
     def forward(self, *, decimals):

@@ -4,6 +4,7 @@ Duals: a sum and a spread. The gradient of a sum goes to every entry that was su
 """
 
 from math import prod
+from operator import index
 
 import numpy as np
 
@@ -49,7 +50,7 @@ def own_axis(dim, ndim):
 def axes(dim, ndim):
     """`dim` (a number or several; None or () means all) as a tuple. Raises RuntimeError if one repeats."""
     dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
-    dims = tuple([axis(d, ndim) for d in dims])
+    dims = tuple([axis(index(d), ndim) for d in dims])
     if len(set(dims)) < len(dims):
         repeated = next(d for i, d in enumerate(dims) if d in dims[:i])
         raise RuntimeError(f"dim {repeated} appears multiple times in the list of dims")
@@ -172,7 +173,7 @@ class MeanBackward0(Adding):
     """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
 
     def forward(self, *, dtype):
-        return added(self, None, False, dtype) / self.size
+        return _mean(self, tuple(range(self.ndim)), False, dtype)
 
     def d_self(grad, self_shape):
         return _share(grad, prod(self_shape), self_shape)
@@ -190,11 +191,19 @@ class MeanBackward0(Adding):
         return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
 
+def _mean(x, dims, keepdim, dtype):
+    """Σ x / n, for float16 in float32: the sum may be too large for it."""
+    kind = x.dtype if dtype is None else wanted(dtype, "mean").numpy
+    if kind.char != "e":
+        return added(x, dims, keepdim, dtype) / count(x.shape, dims)
+    return (added(x.astype(np.float32), dims, keepdim, None) / count(x.shape, dims)).astype(kind)
+
+
 class MeanBackward1(Adding):
     """z = Σ self / n over `dim`,   ∂z/∂self = 1/n everywhere"""
 
     def forward(self, *, dim, keepdim, dtype):
-        return added(self, dim, keepdim, dtype) / count(self.shape, dim)
+        return _mean(self, dim, keepdim, dtype)
 
     def d_self(grad, self_shape, dim):
         return _share(grad, count(self_shape, dim), self_shape, dim)

@@ -93,8 +93,9 @@ class ProdBackward1(Adding):
 def _running(ufunc, x, dim, dtype):
     """Running sums or products; of float32 they are kept in float64 and rounded one by one, as in PyTorch."""
     kind = np.dtype(_wide(x, dtype) or x.dtype)
+    x = x.astype(kind, copy=not x.ndim)
     if not x.ndim:
-        return x.astype(kind)
+        return x
     if kind.kind == "b" and x.size:
         raise not_for("cumsum_out_cpu" if ufunc is np.add else "cumprod_out_cpu", x.astype(bool))
     return in_order(ufunc.accumulate(x, dim, _KEPT_IN.get(kind.char, kind)).astype(kind, copy=False))

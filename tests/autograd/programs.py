@@ -4472,3 +4472,43 @@ for slip in (lambda: nn.linear(2, 1), lambda: nn.module, lambda: ag.optim.adam([
         slip()
     except AttributeError as error:
         print(str(error).replace("autogradlab", "torch"))
+
+# %% keys_that_are_tuples_by_birth
+import collections
+
+import numpy as np
+
+Place = collections.namedtuple("Place", "row column")
+x = ag.arange(6.0).reshape(2, 3)
+b = ag.zeros(3, 3)
+b[Place(1, 2)] = 5
+print(b, x[Place(1, 0)], x[Place(slice(None), [0, 1])], x[ag.zeros(1, 2).shape], x[ag.zeros(()).shape])
+w = x.clone().requires_grad_()
+w[Place(1, 0)].sum().backward()
+print(w.grad)
+for kind in ("int8", "int16", "int32", "uint16"):
+    y = x.clone()
+    y[np.array([1], dtype=kind)] = 9.0
+    print(x[np.array([1, 0], dtype=kind)], y)
+
+# %% float16_where_its_range_ends
+half = ag.float16
+h = ag.full((200,), 400.0).half()
+print(h.mean(), ag.nn.functional.l1_loss(h, h * 0), ag.ones(70_000).half().mean())
+print(ag.tensor([70_000.0, -70_000.0]).mean(dtype=half), ag.full((2, 2), 60_000.0).half().mean(0))
+w = ag.full((3,), 60_000.0, dtype=half, requires_grad=True)
+w.mean().backward()
+print(w.mean(), w.grad, w.sum())
+print(ag.tensor([700.0, 7000.0]).half().round(decimals=2), ag.tensor([123.4]).half().round(decimals=3))
+print(ag.tensor([32767, -32768, 300]).cumsum(0, dtype=half), ag.tensor([70_000.0, -70_000.0]).cumsum(0, dtype=half))
+print(ag.tensor([16_777_217, -16_777_216]).cumsum(0, dtype=ag.float32))
+print(ag.tensor([1e39, 1e-39], dtype=ag.float64).cumprod(0, dtype=ag.float32))
+
+# %% long_sums_keep_their_digits
+print(ag.full((1000, 10), 0.1).sum(0), ag.full((20_000, 2), 0.1).sum(0), ag.full((20_000, 3), 1 / 3).mean(0))
+print(ag.full((20_000, 2), 0.1).softmax(0).sum(0))
+w = ag.ones(2, requires_grad=True)
+(ag.full((20_000, 2), 0.1) * w).sum().backward()
+print(w.grad)
+x = ag.ones(2, 3)
+print(x.sum(tuple(ag.arange(2))), x.mean([ag.tensor(0), 1]))
