@@ -248,7 +248,7 @@ class SoftplusBackwardBackward0(Elementwise):
 
     def d_self(grad, grad_output, self, beta, threshold):
         slope = either.apply(SigmoidBackwardBackward0, grad * grad_output, either.apply(SigmoidBackward0, self * beta))
-        return either.where(self * beta > threshold, 0, slope * beta)
+        return either.where(self * beta >= threshold, 0, slope * beta)  # as in PyTorch, also on the threshold itself
 
 
 class LogSigmoidBackward0(FloatsOnly):

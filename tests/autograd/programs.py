@@ -4512,3 +4512,10 @@ w = ag.ones(2, requires_grad=True)
 print(w.grad)
 x = ag.ones(2, 3)
 print(x.sum(tuple(ag.arange(2))), x.mean([ag.tensor(0), 1]))
+
+# %% softplus_on_its_threshold
+for value, beta, threshold in ((10.0, 1, 10), (1.5, 2, 3), (10.1, 1, 10), (0.3, 1, 20)):
+    x = ag.tensor(value, requires_grad=True)
+    y = ag.nn.functional.softplus(x, beta, threshold)
+    (slope,) = ag.autograd.grad(y, x, create_graph=True)
+    print(y, slope, ag.autograd.grad(slope, x))
