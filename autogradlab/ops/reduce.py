@@ -173,7 +173,7 @@ class MeanBackward0(Adding):
     """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
 
     def forward(self, *, dtype):
-        return _mean(self, tuple(range(self.ndim)), False, dtype)
+        return _mean(self, None, self.size, False, dtype)
 
     def d_self(grad, self_shape):
         return _share(grad, prod(self_shape), self_shape)
@@ -191,19 +191,19 @@ class MeanBackward0(Adding):
         return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
 
 
-def _mean(x, dims, keepdim, dtype):
-    """Σ x / n, for float16 in float32: the sum may be too large for it."""
+def _mean(x, dims, n, keepdim, dtype):
+    """Σ x / n over `dims`, for float16 in float32: the sum may be too large for it."""
     kind = x.dtype if dtype is None else wanted(dtype, "mean").numpy
     if kind.char != "e":
-        return added(x, dims, keepdim, dtype) / count(x.shape, dims)
-    return (added(x.astype(np.float32), dims, keepdim, None) / count(x.shape, dims)).astype(kind)
+        return added(x, dims, keepdim, dtype) / n
+    return (added(x.astype(np.float32), dims, keepdim, None) / n).astype(kind)
 
 
 class MeanBackward1(Adding):
     """z = Σ self / n over `dim`,   ∂z/∂self = 1/n everywhere"""
 
     def forward(self, *, dim, keepdim, dtype):
-        return _mean(self, dim, keepdim, dtype)
+        return _mean(self, dim, count(self.shape, dim), keepdim, dtype)
 
     def d_self(grad, self_shape, dim):
         return _share(grad, count(self_shape, dim), self_shape, dim)
