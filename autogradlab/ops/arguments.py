@@ -8,6 +8,7 @@ from operator import index
 from autogradlab.autograd import dtypes
 from autogradlab.autograd.sentences import FLOATS_ONLY, noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.trace import users_level
 from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
 from .device import check_device
@@ -188,11 +189,11 @@ def _unbound(name, compute, args, words):
 _warned = set()
 
 
-def warn_once(sentence, about=None, stacklevel=3):
+def warn_once(sentence, about=None):
     """Warn with `sentence` the first time only; of several sentences `about` the same, warn with the first only."""
     if (about or sentence) not in _warned:
         _warned.add(about or sentence)
-        warnings.warn(sentence, UserWarning, stacklevel=stacklevel)
+        warnings.warn(sentence, UserWarning, stacklevel=users_level())
 
 
 #: Functions with old calls in which the number comes first, as in `p.add_(-lr, g)`: its name, and those of the tensors.
@@ -215,7 +216,6 @@ def number_last(name, given, settings, function=False):
         "Consider using one of the following signatures instead:\n"
         f"\t{name}({own}{rest}, *, Number {word} = 1{out})",
         about="an overload",
-        stacklevel=4,
     )
     return given[1:], {word: given[0]}
 

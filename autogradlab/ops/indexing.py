@@ -11,6 +11,7 @@ import numpy as np
 from autogradlab.autograd.layout import is_expanded
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.trace import users_level
 from autogradlab.autograd.wrong_type import kind_of
 
 from . import either
@@ -144,7 +145,7 @@ def _looked_through(index, key, *read, fills=False):
         if isinstance(k, (Tensor, np.ndarray)) and k.ndim and either.numbers(k).dtype.char == "B":
             if fills:
                 raise RuntimeError(NO_BYTE_MASK)
-            warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=4)
+            warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=users_level())
     return watched(index, keys, *read)
 
 

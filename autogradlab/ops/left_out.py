@@ -14,12 +14,12 @@ NAMES = {
         acos acosh addmm_ addmv adjoint aminmax angle apply_ argwhere as_strided asin asinh atan2 atanh baddbmm bfloat16
         bincount cauchy_ cholesky conj copysign corrcoef cov cross cummax cummin cumprod_ cumsum_ diff dist erf_ erfc
         erfinv fill_diagonal_ fliplr flipud float_power fmax fmin frac gcd geometric_ get_device H hardshrink heaviside
-        histc hsplit hypot imag index_copy index_copy_ index_fill index_fill_ inner is_cpu is_nonzero is_quantized
-        is_sparse isneginf isposinf isreal kron kthvalue lgamma log_normal_ logaddexp logcumsumexp logit lu map_
-        masked_scatter masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort nanmean nanmedian nansum new
-        pin_memory pinverse put_ qr quantile real resize_ rot90 scatter_reduce scatter_reduce_ set_ share_memory_
-        signbit sinc slogdet sparse_mask split_with_sizes stft storage svd take_along_dim tensor_split to_dense
-        to_sparse unfold unique unique_consecutive untyped_storage vsplit xlogy""",
+        histc hsplit hypot imag index_copy index_copy_ index_fill index_fill_ inner is_nonzero isneginf isposinf isreal
+        kron kthvalue lgamma log_normal_ logaddexp logcumsumexp logit lu map_ masked_scatter masked_scatter_ matrix_exp
+        matrix_power mode moveaxis movedim msort nanmean nanmedian nansum new pin_memory pinverse put_ qr quantile real
+        resize_ rot90 scatter_reduce scatter_reduce_ set_ share_memory_ signbit sinc slogdet sparse_mask
+        split_with_sizes stft storage svd take_along_dim tensor_split to_dense to_sparse unfold unique
+        unique_consecutive untyped_storage vsplit xlogy""",
     "Module": """
         bfloat16 compile get_extra_state ipu mtia register_backward_hook register_load_state_dict_post_hook
         register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state
@@ -36,15 +36,15 @@ NAMES = {
         igammac imag index_copy index_fill index_reduce inner int_repr is_conj is_distributed is_neg is_nonzero
         is_same_size isin isneginf isposinf isreal istft jit kron kthvalue lcm ldexp lgamma library load logaddexp
         logaddexp2 logcumsumexp logdet logit logspace lstsq lu lu_solve masked masked_scatter matrix_exp matrix_power
-        mode monitor moveaxis movedim msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum
-        narrow_copy nested nextafter nonzero_static onnx orgqr ormqr overrides package pca_lowrank pinverse poisson
-        polar polygamma prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale
-        q_zero_point qr quantile quantization quantize_per_tensor rad2deg randint_like range real renorm
-        resolve_conj resolve_neg return_types rot90 save scatter_reduce searchsorted select_scatter
-        set_default_tensor_type signbit sinc slice_inverse slice_scatter slogdet smm solve sparse special
-        split_with_sizes sspaddmm std_mean stft svd svd_lowrank symeig take_along_dim tensor_split tensordot testing
-        trapz triangular_solve tril_indices triu_indices uint16 uint32 uint64 unique unique_consecutive unravel_index
-        unsafe_chunk unsafe_split unsafe_split_with_sizes vander var_mean vmap vsplit xlogy""",
+        mode monitor moveaxis movedim msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum narrow_copy
+        nested nextafter nonzero_static onnx orgqr ormqr overrides package pca_lowrank pinverse poisson polar polygamma
+        prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr
+        quantile quantization quantize_per_tensor rad2deg randint_like range real renorm resolve_conj resolve_neg
+        return_types rot90 save scatter_reduce searchsorted select_scatter set_default_tensor_type signbit sinc
+        slice_inverse slice_scatter slogdet smm solve sparse special spmm split_with_sizes sspaddmm std_mean stft svd
+        svd_lowrank symeig take_along_dim tensor_split tensordot testing trapz triangular_solve tril_indices
+        triu_indices uint16 uint32 uint64 unique unique_consecutive unravel_index unsafe_chunk unsafe_split
+        unsafe_split_with_sizes vander var_mean vmap vsplit xlogy""",
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d
         AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BatchNorm2d BatchNorm3d Bilinear

@@ -65,3 +65,18 @@ for _name in """
         matmul mm mv bmm dot cat stack sum mean lerp addcmul addcdiv
         """.split():
     functions[_name] = _taking_out(functions[_name])
+
+
+def _of_two(function, of_two):
+    """`max(a, b, out=c)`, as old optimizers call it, is `maximum(a, b, out=c)`."""
+
+    @wraps(function)
+    def with_out(*args, **settings):
+        two = "out" in settings and len(args) == 2 and isinstance(args[1], Tensor)
+        return (of_two if two else function)(*args, **settings)
+
+    return with_out
+
+
+for _name in ("max", "min"):
+    functions[_name] = _of_two(functions[_name], functions[_name + "imum"])

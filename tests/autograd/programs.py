@@ -4519,3 +4519,9 @@ for value, beta, threshold in ((10.0, 1, 10), (1.5, 2, 3), (10.1, 1, 10), (0.3, 
     y = ag.nn.functional.softplus(x, beta, threshold)
     (slope,) = ag.autograd.grad(y, x, create_graph=True)
     print(y, slope, ag.autograd.grad(slope, x))
+
+# %% what_copied_optimizers_ask
+p = ag.ones(2)
+print(p.is_sparse, p.is_cpu, p.is_quantized, p.is_cuda)
+largest, v = ag.zeros(2), ag.tensor([1.0, 2.0])
+print(ag.max(largest, v, out=largest) is largest, largest, ag.min(largest, v * 0, out=largest), ag.max(v, 0))

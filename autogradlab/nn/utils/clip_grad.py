@@ -12,6 +12,7 @@ from autogradlab.autograd.dtypes import Default
 from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.trace import users_level
 from autogradlab.nn.former_names import former
 
 
@@ -72,7 +73,7 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, f
 def _gradients(parameters):
     params = [parameters] if isinstance(parameters, Tensor) else list(parameters)
     if isinstance(parameters, types.GeneratorType) and not params:
-        warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=3)
+        warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=users_level())
     return [param.grad for param in params if param.grad is not None]
 
 
