@@ -150,13 +150,13 @@ class Arrivals:
         asked = {}
         for number, hooks in node.hooks.items():
             port = node.port(number)
-            arrived = self.lent(port)
+            arrived = self.shared(port)
             if port in self.targets and arrived is not None and not self.accumulates:
                 asked[port] = arrived
             self.put(port, hooks.changed(arrived, self.recorded))
         return asked
 
-    def lent(self, edge):
+    def shared(self, edge):
         """What has arrived at `edge`, itself: as in PyTorch, a hook writes into it wherever it is in use."""
         grad = self.sums.get(edge)
         if isinstance(grad, np.ndarray) and (0 in grad.strides or not grad.flags.writeable):
