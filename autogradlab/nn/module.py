@@ -212,8 +212,8 @@ class Module(Registry):
         for module in self.children() if recurse else ():
             module._apply(fn)
         with no_grad():
-            for param in self._parameters.values():
-                for tensor in (None, None) if param is None else (param, param.grad):
+            for param in [param for param in self._parameters.values() if param is not None]:
+                for tensor in (param, param.grad):
                     if tensor is not None:
                         tensor.data = fn(tensor.data)
         for name, buffer in self._buffers.items():
