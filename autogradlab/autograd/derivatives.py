@@ -64,7 +64,6 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
             x.retain_grad()  # so that a computed tensor gets a `.grad`; it retains later ones too
     try:
         found = _walk(starts, retain_graph, create_graph, wanted or None, accumulates=True)
-        _check_leaves(found)
         before = enable(create_graph)
         try:
             for edge, grad in found.items():  # after the walk: one that fails changes no `.grad` here
@@ -75,13 +74,6 @@ def _backward(roots, gradients, retain_graph, create_graph, inputs):
     finally:
         if create_graph:
             warnings.warn(REFERENCE_CYCLE, stacklevel=4)
-
-
-def _check_leaves(found):
-    """Refuse a leaf that has become the result of an operation, written into it, since the graph used it."""
-    for edge in found:
-        if type(edge) in tensor_types and edge._edge is not None:
-            raise RuntimeError("leaf variable has been moved into the graph interior")
 
 
 def grad(

@@ -43,6 +43,9 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
         with np.errstate(all="ignore"):
             while order:
                 order.pop().run(arrivals)
+        if accumulates:
+            for edge in arrivals.sums:
+                _check_leaf(edge)
     except BaseException:
         arrivals.take_back()
         raise
@@ -186,6 +189,7 @@ class Arrivals:
         if not self.accumulates:
             self.sums[leaf] = grad
             return
+        _check_leaf(leaf)
         self.sums.pop(leaf, None)
         if grad is not None and leaf.requires_grad:
             before = leaf._grad
@@ -274,6 +278,12 @@ def repaired(grad, shape, dtype):
     if isinstance(grad, (np.ndarray, np.generic)):
         return grad if grad.dtype is dtype.numpy else grad.astype(dtype.numpy)
     return grad.to(dtype)
+
+
+def _check_leaf(edge):
+    """Refuse a leaf that has become the result of an operation, written into it, since the graph used it."""
+    if not isinstance(edge, (Node, Port)) and edge._edge is not None:
+        raise RuntimeError("leaf variable has been moved into the graph interior")
 
 
 def _reachable(roots):

@@ -4525,3 +4525,16 @@ p = ag.ones(2)
 print(p.is_sparse, p.is_cpu, p.is_quantized, p.is_cuda)
 largest, v = ag.zeros(2), ag.tensor([1.0, 2.0])
 print(ag.max(largest, v, out=largest) is largest, largest, ag.min(largest, v * 0, out=largest), ag.max(v, 0))
+
+# %% a_leaf_that_became_a_result_on_the_way_of_hooks
+for hooked in (False, True):
+    w, b = ag.ones(2, requires_grad=True), ag.ones(2, requires_grad=True)
+    a = b.exp()
+    if hooked:
+        a.register_hook(lambda grad: None)
+    loss = (a + w).sum()
+    w.detach_().add_(ag.ones(2, requires_grad=True) * 2)
+    try:
+        loss.backward()
+    except RuntimeError as error:
+        print(error, b.grad)
