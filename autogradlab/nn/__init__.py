@@ -1,7 +1,7 @@
 """Layers, losses and containers, with `Module`, the class that they are all built on."""
 
 # isort: off
-from autogradlab.ops.left_out import lacking
+from autogradlab.ops.left_out import lacking, show_only
 
 from . import functional, init, utils
 from .activation import ReLU, ReLU6, LeakyReLU, Hardtanh, Hardsigmoid, Hardswish, Softshrink  # kinks
@@ -75,8 +75,4 @@ __all__ = [
 ]
 
 __getattr__ = lacking("torch.nn")
-
-# PyTorch's `nn` has no such names: `nn.linear(2, 1)` is a mistake that must say so.
-for _name in """activation containers embedding former_names function_layer hooks lacking linear loss module
-        normalization registry shaping state written""".split():
-    globals().pop(_name, None)
+show_only(globals(), "parameter")

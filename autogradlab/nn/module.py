@@ -181,7 +181,7 @@ class Module(Registry):
             return self._apply(lambda tensor: tensor)
         if not kind.is_floating_point:
             raise TypeError(f"nn.Module.to only accepts floating point or complex dtypes, but got desired dtype={kind}")
-        return self._apply(floats_as(kind))
+        return self._apply(_floats_as(kind))
 
     def cpu(self) -> Self:
         """The module itself, which is on the CPU already."""
@@ -197,15 +197,15 @@ class Module(Registry):
 
     def half(self) -> Self:
         """Floats as float16."""
-        return self._apply(floats_as(dtypes.float16))
+        return self._apply(_floats_as(dtypes.float16))
 
     def double(self) -> Self:
         """Floats as float64."""
-        return self._apply(floats_as(dtypes.float64))
+        return self._apply(_floats_as(dtypes.float64))
 
     def float(self) -> Self:
         """Floats as float32."""
-        return self._apply(floats_as(dtypes.float32))
+        return self._apply(_floats_as(dtypes.float32))
 
     def _apply(self, fn, recurse=True):
         """Replace the data of every parameter and gradient, and every buffer, by what `fn` returns for it."""
@@ -299,6 +299,6 @@ def _joined(prefix, name):
     return f"{prefix}.{name}" if prefix else name
 
 
-def floats_as(kind):
+def _floats_as(kind):
     """What `_apply` is given to turn floats into another number type."""
     return lambda tensor: tensor.to(kind) if tensor.dtype.is_floating_point else tensor

@@ -125,6 +125,16 @@ def lacking(owner):
     return __getattr__
 
 
+def show_only(package, *shown):
+    """Remove from a package's names all but `__all__` and `shown`: PyTorch has no `nn.linear`, a slip that must say so.
+
+    package   its globals, among which Python puts every file that is imported
+    """
+    for name in set(package).difference(package["__all__"], shown):
+        if not name.startswith("__"):
+            del package[name]
+
+
 def _is_imported(frame):
     """Whether `frame` is just running the `from ... import name` that asks for a name."""
     return frame.f_code.co_code[frame.f_lasti] == opmap["IMPORT_FROM"]

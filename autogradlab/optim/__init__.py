@@ -1,6 +1,6 @@
 """Optimizers: `step()` uses the gradients that `backward()` left in `.grad`, and `zero_grad()` clears them."""
 
-from autogradlab.ops.left_out import lacking
+from autogradlab.ops.left_out import lacking, show_only
 
 from . import lr_scheduler
 from .adam import Adam, AdamW
@@ -10,5 +10,4 @@ from .sgd import SGD
 __all__ = ["Adam", "AdamW", "Optimizer", "SGD", "lr_scheduler"]
 
 __getattr__ = lacking("torch.optim")
-
-del adam, optimizer, sgd, lacking  # type: ignore[name-defined]  # noqa: F821  # `optim.adam(...)` must say so, too
+show_only(globals())
