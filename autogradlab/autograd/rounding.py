@@ -4,8 +4,8 @@ A product with a sum, a · b + c, is rounded once there, because processors comp
 
 PyTorch adds numbers that lie in a row in 8 lanes (4 of float64), and the lanes at the end. Down a column, and down the
 rows of lanes, every fourth number has a running sum of its own, unless several columns are added side by side. NumPy
-adds in another order. Of more than `FEW` numbers that lie in a row the last digits are left to differ, as NumPy's order
-takes less time.
+adds in another order. It is followed for arrays of up to `FEW` numbers, and down columns of more than `FEW` rows, where
+NumPy loses more than the last digit. Elsewhere the last digits are left to differ, as NumPy's order takes less time.
 Source: measured on PyTorch 2.13.0, `sum`, `addcmul`, `lerp`, `add`; its instruction sets all agree.
 """
 
@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-#: Up to how many numbers are added in PyTorch's order. Up to four come in the same order anyway.
+#: Up to how many numbers are added in PyTorch's order, and beyond how many rows. Up to four come in the same order.
 FEW = 64
 _LANES = {"f": 8, "d": 4}
 _SINGLE, _DOUBLE = np.dtype(np.float32), np.dtype(np.float64)
