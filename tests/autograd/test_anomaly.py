@@ -96,3 +96,13 @@ def test_our_error_names_the_forward_line_as_well():
     with ag.autograd.set_detect_anomaly(True), pytest.warns(UserWarning), pytest.raises(RuntimeError) as error:
         x.sqrt().backward()
     assert "x.sqrt().backward()" in error.value.__notes__[0]
+
+
+def test_a_graph_that_was_freed_is_told_of_as_well(ag):
+    x = leaf(ag, 1.0)
+    with ag.autograd.set_detect_anomaly(True), pytest.warns(UserWarning) as caught:
+        y = x.exp()
+        y.backward(ag.ones(1))
+        with pytest.raises(RuntimeError, match="second time"):
+            y.backward(ag.ones(1))
+    assert "Error detected in ExpBackward0" in str(caught[-1].message)

@@ -193,3 +193,13 @@ def test_dir_of_a_function_s_node_lists_nothing_that_pytorch_lacks():
         return {name for name in dir(Same.apply(ag.ones(1, requires_grad=True)).grad_fn) if name[0] != "_"}
 
     assert names(ag) <= names(torch)
+
+
+def test_a_star_import_brings_what_is_loaded_on_first_use(ag):
+    for module, names in (
+        (ag.autograd, "gradcheck gradgradcheck detect_anomaly set_detect_anomaly"),
+        (ag.autograd.graph, "saved_tensors_hooks save_on_cpu register_multi_grad_hook get_gradient_edge"),
+    ):
+        brought = {}
+        exec(f"from {module.__name__} import *", brought)
+        assert [name for name in names.split() if brought.get(name) is not getattr(module, name)] == []

@@ -168,3 +168,13 @@ def test_the_warning_about_a_list_that_stands_for_a_tuple_names_the_line_that_wr
     with pytest.warns(UserWarning, match="non-tuple sequence") as warned:
         ag.ones(2, 2)[[[0, 1], [1, 0]]]
     assert warned[0].filename == __file__
+
+
+def test_every_line_that_indexes_by_bytes_or_clips_nothing_is_warned_and_named(ag):
+    mask = ag.tensor([1, 0], dtype=ag.uint8)
+    with pytest.warns(UserWarning) as warned:
+        ag.ones(2)[mask]
+        ag.ones(2)[mask]
+        ag.nn.utils.clip_grad_norm_((p for p in []), 1.0)
+        ag.nn.utils.clip_grad_norm_((p for p in []), 1.0)
+    assert {each.filename for each in warned} == {__file__} and len({each.lineno for each in warned}) == 4
