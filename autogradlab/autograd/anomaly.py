@@ -60,7 +60,7 @@ class Anomaly(Observer):
 def _tell(story):
     """Warn; where warnings are errors, print it, since the error of the backward pass must get through."""
     try:
-        warnings.warn(story, UserWarning, stacklevel=7)
+        warnings.warn(story, UserWarning, stacklevel=1)  # as PyTorch, which has one place for them all
     except UserWarning:
         print(story, file=sys.stderr)
 

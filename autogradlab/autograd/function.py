@@ -36,7 +36,7 @@ class FunctionCtx(Node):
     dirty_tensors: tuple[Tensor, ...] = ()
     non_differentiable: tuple[Tensor, ...] = ()
     materialize_grads = True
-    _cleared = False
+    _cleared = _released = False
     _in_dir = Node._in_dir | set(
         "apply save_for_backward save_for_forward saved_tensors saved_variables to_save mark_dirty dirty_tensors "
         "mark_non_differentiable non_differentiable set_materialize_grads materialize_grads needs_input_grad".split()
@@ -75,7 +75,11 @@ class FunctionCtx(Node):
 
     def set_materialize_grads(self, value: bool) -> None:
         """Choose whether backward gets zeros (True) or None for results that received no gradient."""
-        self.materialize_grads = bool(value)
+        if not isinstance(value, bool):
+            raise TypeError(
+                "set_materialize_grads received an invalid combination of arguments - got (), but expected (bool)"
+            )
+        self.materialize_grads = value
 
     # ---- for use in backward ----------------------------------------------------------------------------------
 
@@ -84,7 +88,7 @@ class FunctionCtx(Node):
         """The tensors that `save_for_backward` kept. Raises RuntimeError if they were freed or written to."""
         if not hasattr(self, "saved"):
             return ()  # forward is still at work
-        if self.freed:
+        if self._released:
             raise freed_error(self)
         if self._cleared:
             raise RuntimeError(sentences.ACCESSED_ONCE)
@@ -117,6 +121,11 @@ class FunctionCtx(Node):
         return len(self.saved)
 
     # ---- the walk ---------------------------------------------------------------------------------------------
+
+    def release_saved(self):
+        """Drop the saved tensors; nobody may ask for them from now on, even if there were none."""
+        super().release_saved()
+        self._released = True
 
     def contributions(self, grad, recorded, edges):
         """Run the learner's backward on the incoming gradients; return a gradient (array, Tensor or None) per input."""

@@ -310,7 +310,10 @@ class GeluBackward0(FloatsOnly):
     def forward(self, *, approximate):
         if approximate not in ("none", "tanh"):
             raise RuntimeError("approximate argument must be either none or tanh.")
-        return self * (1 + (_gelu_tanh if approximate == "tanh" else _gelu_erf)(self)) / 2
+        if approximate == "tanh":
+            return self * (1 + _gelu_tanh(self)) / 2
+        out = self * (1 + _gelu_erf(self)) / 2
+        return out + 0 if out.size > 1 and out.dtype.char == "f" else out  # in PyTorch, several at once: 0, never -0
 
     def d_self(grad, self, approximate):
         if approximate == "tanh":

@@ -130,7 +130,11 @@ def sizes(function, given, size=None):
 
 def number_type(function, dtype, otherwise=None):
     """The NumPy type for an argument `dtype=`; for None it is `otherwise`, or else the default type for floats."""
-    return (otherwise or dtypes.Default.numpy) if dtype is None else dtypes.wanted(dtype, function).numpy
+    if dtype is None:
+        return otherwise or dtypes.Default.numpy
+    if function in MAKERS and fit("torch.dtype", dtype) is UNFIT:
+        raise NoWay
+    return dtypes.wanted(dtype, function).numpy
 
 
 def leaf(function, array, requires_grad=False, device=None):

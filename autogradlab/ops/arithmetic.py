@@ -34,6 +34,7 @@ class AddBackward0(Through, Elementwise):
     """z = self + other,   ∂z/∂self = 1,   ∂z/∂other = 1"""
 
     hands_on = True
+    _saved_alpha = 1
 
     def forward(self, other):
         return self + other
@@ -77,6 +78,7 @@ class SubBackward0(Through, Elementwise):
     """z = self − other,   ∂z/∂self = 1,   ∂z/∂other = −1"""
 
     promote = staticmethod(_without_bools)
+    _saved_alpha = 1
 
     def d_other(grad):
         return -grad
@@ -143,16 +145,6 @@ class DivBackward0(Elementwise):
 
     def d_other(grad, self, other):
         return -grad * ((self / other) / other)
-
-
-class DivBackward1(Elementwise):
-    """z = self / other, with a number `other`, as PyTorch divides inside its losses,   ∂z/∂self = 1/other"""
-
-    def forward(self, *, other):
-        return self / other
-
-    def d_self(grad, other):
-        return grad / other
 
 
 @named("positive", operators=("__pos__",))

@@ -67,7 +67,10 @@ def _recorded(name, compare):
     """The operations of a recorded comparison, with a number and with a tensor; made on first use, as few need them."""
 
     def beside_number(self, *, other):
-        return compare(*promote(self, other)).astype(self.dtype)
+        try:
+            return compare(*promote(self, other)).astype(self.dtype)
+        except ValueError:
+            raise broadcast_error(np.shape(self), np.shape(other)) from None
 
     def beside_tensor(self, other):
         return beside_number(self, other=other)

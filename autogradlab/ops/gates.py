@@ -123,7 +123,7 @@ class _Places:
         unfit = [word for word, value in given.items() if fit(_kind(self.name, word), value) is UNFIT]
         excluded = isinstance(sys.exc_info()[1], NoWay) or self._keeps_alone(values) or (unfit and self.name in WAYS)
         if surplus or unknown or excluded or any(value is UNFIT or value is MISSING for value in fitted):
-            raise refusal(self.name, self.method, self.kinds, self.defaults, values, surplus, given | unknown) from None
+            raise refusal(self.name, self.method, self.kinds, self.defaults, values, surplus, given, unknown) from None
         for word in unfit:
             raise misfit(self.name, word, None, _kind(self.name, word), given[word]) from None
         return fitted

@@ -235,9 +235,9 @@ def _equal_lengths(n, size):
 @named("chunk")
 def chunk(input, chunks, dim=0):
     """At most `chunks` equal pieces along `dim` (the last may be smaller), as views; exactly `chunks` for size 0."""
-    dim = _dimension("chunk", input, dim)
-    if chunks <= 0:
+    if input.ndim and chunks <= 0:
         raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    dim = _dimension("chunk", input, dim)
     length = input._data.shape[dim]
     return split(input, -(-length // chunks) if length else [0] * chunks, dim)
 

@@ -17,6 +17,7 @@ from autogradlab.autograd.rules import rules
 from . import either, exact
 from .activation import LogSigmoidBackward0
 from .bases import Flat, FloatsOnly, Positions
+from .reduce import DivBackward1
 from .select import unchanged
 from .transcendental import SigmoidBackward0
 
@@ -31,7 +32,8 @@ def reduced(values, reduction):
 
 def share(grad, shape, reduction, weight=None):
     """The gradient of each entry's loss: `grad` times its weight, and divided by n under a mean."""
-    grad = grad / (prod(shape) or 1) if reduction == "mean" else grad
+    if reduction == "mean":
+        grad = either.apply(DivBackward1, grad, other=prod(shape) or 1)
     return grad if weight is None else grad * either.constant(weight, grad)
 
 

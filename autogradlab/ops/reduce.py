@@ -9,7 +9,7 @@ from operator import index
 import numpy as np
 
 from autogradlab.autograd.dtypes import from_numpy, wanted
-from autogradlab.autograd.operation import Operation, own_forms
+from autogradlab.autograd.operation import Elementwise, Operation, own_forms
 from autogradlab.autograd.rounding import add_up
 from autogradlab.autograd.tensor import new_tensor, tensor_types
 
@@ -161,10 +161,20 @@ class SumBackward1(Adding):
         return spread(grad, self_shape, dim)
 
 
+class DivBackward1(Elementwise):
+    """z = self / other, with a number `other`, as PyTorch divides in its means and losses,   ∂z/∂self = 1/other"""
+
+    def forward(self, *, other):
+        return self / other
+
+    def d_self(grad, other):
+        return grad / other
+
+
 def _share(grad, n, shape, dims=None):
     """grad/n at each of the n places that a mean was taken over; Tensors are divided last, as in PyTorch."""
     if type(grad) in tensor_types:
-        return spread(grad, shape, dims) / (n or 1)
+        return DivBackward1.apply(spread(grad, shape, dims), other=n or 1)
     return spread(grad / (n or 1), shape, dims)
 
 

@@ -186,8 +186,11 @@ class NoWay(TypeError):
     """Arguments that fit no signature; the function's gate or `maker` replaces this error by PyTorch's."""
 
 
-def refusal(name, method, kinds, defaults, values, surplus, settings):
-    """The TypeError for a call of `name` with these values, one of which does not fit, is missing, or is surplus."""
+def refusal(name, method, kinds, defaults, values, surplus, settings, unknown):
+    """The TypeError for a call of `name` with these values, one of which does not fit, is missing, or is surplus.
+
+    settings, unknown   what was given by name only: parameters that the function has, and words that it does not know
+    """
     for kind, (place, value) in zip(kinds, values.items()):
         if kind and "tuple of ints" in kind and isinstance(value, (tuple, list)) and fit(kind, value) is UNFIT:
             wrong = list(map(whole, value)).index(UNFIT)
@@ -199,13 +202,15 @@ def refusal(name, method, kinds, defaults, values, surplus, settings):
         left_out = next((i for i, (_, _, default, value) in enumerate(rows) if value is default), len(rows))
         names = [place for _, place, _, _ in rows[left_out:]]
     by_name = [NUMPY_WORDS.get(word, word) for word in names]
-    words = {place: value for _, place, default, value in rows if place in by_name and value is not default} | settings
+    words = {place: value for _, place, default, value in rows if place in by_name and value is not default}
+    words |= settings | unknown
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
     while pairs and count is None and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
         pairs.pop()
     placed, ways = [*[value for value, _ in pairs[:count]], *surplus], _ways_of(name, method)
     if not ways:
-        return unbound(name, placed, words, [(kind, place, default is not MISSING) for kind, place, default, _ in rows])
+        way = [(kind, place, default is not MISSING) for kind, place, default, _ in rows]
+        return unbound(name, placed, words, way + [("", word, True) for word in settings], len(way))
     return no_match(name, ways, placed, words)
 
 

@@ -9,7 +9,7 @@ from operator import index
 import numpy as np
 
 from autogradlab.autograd.dtypes import dtype as number_type
-from autogradlab.autograd.tensor import Tensor, attribute
+from autogradlab.autograd.tensor import Tensor, attribute, tensor_types
 from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
@@ -39,6 +39,23 @@ class _Reshaped(View):
 
     def d_self(grad, self_shape):
         return grad.reshape(self_shape)
+
+
+class _Squeezed(View):
+    """The same numbers without some dimensions of size 1, which the gradient gets back."""
+
+    def d_self(grad, self_shape):
+        return _unsqueezed(grad, self_shape, range(len(self_shape)))
+
+
+def _unsqueezed(grad, shape, dims):
+    """The gradient with those of `dims` back that are 1 in `shape`; Tensors one by one, as in PyTorch."""
+    if type(grad) not in tensor_types:
+        return grad.reshape(shape)
+    for dim in sorted(dims):
+        if shape and shape[dim] == 1:
+            grad = grad.unsqueeze(dim)
+    return grad
 
 
 # ---- any shape ------------------------------------------------------------------------------------------------
@@ -189,7 +206,7 @@ class UnsqueezeBackward0(View):
 
 
 @named("squeeze")
-class SqueezeBackward0(_Reshaped):
+class SqueezeBackward0(_Squeezed):
     """All dimensions of size 1 removed, or only those in `dim` (a number or several)."""
 
     def forward(self):
@@ -215,18 +232,24 @@ def taking_several(method):
 Tensor.squeeze = taking_several(Tensor.squeeze)
 
 
-class SqueezeBackward1(_Reshaped):
+class SqueezeBackward1(_Squeezed):
     """The dimension `dim` removed if its size is 1."""
 
     def forward(self, *, dim):
         return self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
 
+    def d_self(grad, self_shape, dim):
+        return _unsqueezed(grad, self_shape, (dim,))
 
-class SqueezeBackward2(_Reshaped):
+
+class SqueezeBackward2(_Squeezed):
     """Those dimensions in `dim` removed that have size 1."""
 
     def forward(self, *, dim):
         return self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
+
+    def d_self(grad, self_shape, dim):
+        return _unsqueezed(grad, self_shape, dim)
 
 
 class SqueezeBackward4(SqueezeBackward1):

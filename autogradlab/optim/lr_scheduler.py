@@ -72,7 +72,7 @@ class LRScheduler:
     def get_lr(self) -> list[float | Tensor]:
         """The learning rates that `step()` sets; to look at those in force, use `get_last_lr()`."""
         if not self._get_lr_called_within_step:
-            warnings.warn(USE_LAST_LR, stacklevel=2)
+            warnings.warn(USE_LAST_LR, stacklevel=1)  # once, wherever it is called, as in PyTorch
         return self._rates()
 
     def _rates(self):

@@ -65,7 +65,7 @@ class Optimizer:
         for name, default in self.defaults.items():
             param_group.setdefault(name, default)
         if len(param_group["params"]) != len(set(param_group["params"])):
-            warnings.warn(DUPLICATES, stacklevel=3)
+            warnings.warn(DUPLICATES, stacklevel=1)  # once, wherever it is called, as in PyTorch
         self._check_against_other_groups(param_group)
         self.param_groups.append(param_group)
 

@@ -4538,3 +4538,78 @@ for hooked in (False, True):
         loss.backward()
     except RuntimeError as error:
         print(error, b.grad)
+
+# %% a_mean_divides_last_in_the_second_order_too
+x = ag.tensor([[1.0, 3.0], [2.0, 5.0]], requires_grad=True)
+for dims in (None, 0, (0, 1)):
+    y = x.mean() if dims is None else x.mean(dims)
+    (slope,) = ag.autograd.grad((y**2).sum(), x, create_graph=True)
+    print(slope, ag.autograd.grad((slope**2).sum(), x, create_graph=True)[0])
+x = ag.tensor([1.0, 3.0], requires_grad=True)
+y = ag.nn.functional.binary_cross_entropy_with_logits(x, ag.ones(2))
+print(ag.autograd.grad(y**2, x, create_graph=True)[0])
+print((x + x).grad_fn._saved_alpha, (x - 1).grad_fn._saved_alpha, ag.add(x, x, alpha=3).grad_fn._saved_alpha)
+
+# %% what_was_squeezed_comes_back_by_unsqueeze
+x = ag.ones(1, 2, requires_grad=True)
+for squeeze in (
+    lambda x: x.squeeze(),
+    lambda x: x.squeeze(0),
+    lambda x: x.squeeze(1),
+    lambda x: x.squeeze((0, 1)),
+    lambda x: x.unsqueeze(0).squeeze(),
+    lambda x: x[:, :1].squeeze(),
+):
+    (slope,) = ag.autograd.grad(squeeze(x).pow(2).sum(), x, create_graph=True)
+    print(slope, ag.autograd.grad(slope.sum(), x)[0])
+
+# %% nothing_saved_but_asked_for_after_backward
+
+
+class Twice(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        for value in ("no", 3, None):
+            try:
+                ctx.set_materialize_grads(value)
+            except TypeError as error:
+                print(error)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+
+x = ag.ones(1, requires_grad=True)
+y = Twice.apply(x)
+y.backward(retain_graph=True)
+print(y.grad_fn.saved_tensors)
+y.backward()
+try:
+    y.grad_fn.saved_tensors
+except RuntimeError as error:
+    print(error)
+y.backward()
+print(x.grad)
+
+# %% words_that_are_wrong_or_unknown
+for call in (
+    lambda: ag.tensor([1.0], dtype=ag.float32, foo=1),
+    lambda: ag.tensor([1.0], requires_grad=True, foo=1),
+    lambda: ag.tensor([1.0], 2, dtype=ag.float32),
+    lambda: ag.arange(3, dtype="long"),
+    lambda: ag.rand(2, 3, dtype="long"),
+    lambda: ag.randint(3, (2,), dtype="long"),
+    lambda: ag.ones(3).chunk(0, 1),
+    lambda: ag.ones(2, 2).eq_(ag.ones(3, requires_grad=True)),
+):
+    try:
+        call()
+    except (TypeError, RuntimeError) as error:
+        print(type(error).__name__, error)
+
+# %% several_entries_of_gelu_are_never_minus_0
+gelu = ag.nn.functional.gelu
+print(gelu(ag.tensor([-100.0, 100.0])), gelu(ag.tensor([-100.0])), gelu(ag.tensor([-100.0, 1.0], dtype=ag.float64)))
+print(gelu(ag.tensor([-100.0, 100.0]), approximate="tanh"), ag.random.default_generator is ag.default_generator)

@@ -1,5 +1,7 @@
 """Losses: the same numbers, slopes and node names as in PyTorch for every reduction; their layers and sentences."""
 
+import warnings
+
 import numpy as np
 import pytest
 
@@ -178,6 +180,22 @@ def test_each_warning_comes_in_its_turn(ag):
     shape, sizes, average = [str(warning.message) for warning in heard]
     assert shape.startswith("Using a target size") and sizes.endswith("reduction='sum' instead.")
     assert average.endswith("reduction='mean' instead.")
+
+
+def test_layers_speak_of_an_old_way_of_asking_once_and_functions_on_each_of_their_lines(ag):
+    F, x = ag.nn.functional, ag.ones(1, 2)
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("default")
+        ag.nn.MSELoss(size_average=False)
+        ag.nn.CrossEntropyLoss(size_average=False)
+        ag.nn.Softmax()(x)
+        ag.nn.Softmax()(x)
+    sizes, dimension = [str(warning.message) for warning in heard]
+    assert "reduction='sum'" in sizes and "Implicit dimension choice" in dimension
+    with pytest.warns(UserWarning) as heard:
+        F.softmax(x)
+        F.softmax(x)
+    assert {warning.filename for warning in heard} == {__file__}
 
 
 def test_a_loss_gives_up_what_it_saved(ag):

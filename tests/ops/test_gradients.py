@@ -457,8 +457,10 @@ def test_an_operation_shows_what_it_saves_and_nothing_that_another_saves():
     """A class that inherited `_saved_self` from one that saves more would read beyond the end of its own values."""
     for cls in operations():
         make_ready(cls)
-        shown = {name.removeprefix("_saved_") for name in dir(cls) if name.startswith("_saved_")}
-        assert shown == {name.replace("_shape", "_sym_sizes") for name in cls.saved_names}, cls
+        kept = [name for name in dir(cls) if name.startswith("_saved_") and isinstance(getattr(cls, name), property)]
+        assert {name.removeprefix("_saved_") for name in kept} == {
+            name.replace("_shape", "_sym_sizes") for name in cls.saved_names
+        }, cls
 
 
 def operations():

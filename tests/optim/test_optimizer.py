@@ -221,6 +221,19 @@ def test_a_parameter_twice_in_a_group_warns_and_moves_twice(ag):
     assert w.item() == pytest.approx(0.8)
 
 
+def test_what_needs_to_be_said_once_is_not_said_on_every_line(ag):
+    w = with_grad(ag, [1.0], [1.0])
+    with warnings.catch_warnings(record=True) as heard:
+        warnings.simplefilter("default")
+        ag.optim.SGD([w, w], lr=0.1)
+        ag.optim.Adam([w, w])
+        schedule = ag.optim.lr_scheduler.StepLR(ag.optim.SGD([w], lr=0.1), 2)
+        schedule.get_lr()
+        schedule.get_lr()
+    duplicates, last_lr = [str(warning.message) for warning in heard]
+    assert "duplicate parameters" in duplicates and "get_last_lr" in last_lr
+
+
 @pytest.mark.parametrize(
     ("params", "error", "sentence"),
     [

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.trace import users_level
 from autogradlab.nn.written import written
 from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
@@ -146,20 +145,20 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """exp(input), scaled to sum to 1 over `dim`."""
-    return input.softmax(_wanted("softmax", dim, input.ndim), dtype=dtype)
+    return input.softmax(_wanted("softmax", dim, input.ndim, _stacklevel), dtype=dtype)
 
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """The logarithm of softmax over `dim`."""
-    return input.log_softmax(_wanted("log_softmax", dim, input.ndim), dtype=dtype)
+    return input.log_softmax(_wanted("log_softmax", dim, input.ndim, _stacklevel), dtype=dtype)
 
 
-def _wanted(name, dim, ndim):
+def _wanted(name, dim, ndim, stacklevel):
     """The requested dimension. Without one it is guessed, with a warning, as in PyTorch."""
     if dim is not None:
         return dim
     warnings.warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
-        stacklevel=users_level(),
+        stacklevel=stacklevel,
     )
     return 0 if ndim in (0, 1, 3) else 1

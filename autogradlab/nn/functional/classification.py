@@ -9,8 +9,9 @@ import numpy as np
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops import functions
 from autogradlab.ops.arguments import refuse, type_name
-from autogradlab.ops.arithmetic import DivBackward1, MulBackward1
+from autogradlab.ops.arithmetic import MulBackward1
 from autogradlab.ops.losses import NllLoss2DBackward0, NllLossBackward0
+from autogradlab.ops.reduce import DivBackward1
 from autogradlab.ops.select import watched
 
 from .arguments import constant, fitted

@@ -18,27 +18,28 @@ from autogradlab.ops.writing import check_cast, output_shape_error
 from .arguments import as_number, constant, fitted
 
 
-def chosen(reduction: str, size_average: bool | None, reduce: bool | None) -> str:
+def chosen(reduction: str, size_average: bool | None, reduce: bool | None, stacklevel: int = 2) -> str:
     """The reduction; its two deprecated forerunners decide if given, and a former name counts, with a warning."""
     if size_average is reduce is None:
         if reduction != "elementwise_mean":
             return reduction
         text = "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead."
-        warnings.warn(text, stacklevel=3)
+        warnings.warn(text, stacklevel=stacklevel)
         return "mean"
     if reduce is not None and not reduce:
         reduction = "none"
     else:
         reduction = "mean" if size_average is None or size_average else "sum"
     warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.", stacklevel=3
+        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
+        stacklevel=stacklevel,
     )
     return reduction
 
 
 def checked(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> str:
     """The chosen reduction. Raises ValueError for any but none, mean, sum."""
-    reduction = chosen(reduction, size_average, reduce)
+    reduction = chosen(reduction, size_average, reduce, stacklevel=3)
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return reduction
@@ -223,7 +224,7 @@ def kl_div(
     """
     if reduction == "mean" and size_average is reduce is None:
         warnings.warn(MEAN_IS_NOT_BATCHMEAN, stacklevel=2)
-    reduction = chosen(reduction, size_average, reduce)
+    reduction = chosen(reduction, size_average, reduce, stacklevel=3)
     fitted("kl_div", input, target)
     if not input.is_floating_point() or not target.is_floating_point():
         raise RuntimeError("kl_div: Integral inputs not supported.")
@@ -258,7 +259,7 @@ def poisson_nll_loss(
     `full` adds log(target!) by Stirling's formula, where the target is above 1.
     """
     if size_average is not None or reduce is not None:
-        reduction = chosen(reduction, size_average, reduce)
+        reduction = chosen(reduction, size_average, reduce, stacklevel=3)
     if reduction not in ("none", "mean", "sum"):  # here PyTorch does not know the former name of "mean"
         raise ValueError(reduction + " is not a valid value for reduction")
     *_, eps = fitted("poisson_nll_loss", input, target, log_input, full, eps)
