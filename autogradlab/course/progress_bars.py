@@ -21,7 +21,7 @@ _SHAPES = {MASTERED: "solid", REVEALED: "hatched", BEGUN: "half", OPEN: "outline
 _LEGEND = {
     MASTERED: "mastered: right in the first tries",
     REVEALED: "revealed: the same check with other numbers fills it",
-    BEGUN: "begun: answered, not mastered",
+    BEGUN: "begun: answered, not in the first tries; next time the check offers it once more",
     OPEN: "open",
 }
 _NOT_RECORDING = "Recording is switched off by `AUTOGRADLAB_RECORD`, so what you do now is not counted."

@@ -53,7 +53,7 @@ def test_text_says_it_in_words_and_squares():
         "Lesson 00   1 of 1 mastered                         ■",
         "Lesson 04   1 of 4 mastered, 1 revealed, 1 begun    ■▨◧□",
         "■ mastered: right in the first tries   ▨ revealed: the same check with other numbers fills it   "
-        "◧ begun: answered, not mastered   □ open",
+        "◧ begun: answered, not in the first tries; next time the check offers it once more   □ open",
     ]
 
 

@@ -211,6 +211,7 @@ class Card:
     def _open_again(self) -> None:
         wanted = self.session.offers_another
         self._again.layout.display = "" if wanted else "none"
+        self._again.description = "Another one like it" if self.session.source.varies else "Once more"
         self._again.disabled = not wanted
         self._because.layout.display = "" if wanted and self.session.wants_because else "none"
 

@@ -27,7 +27,8 @@ def feedback_text(feedback) -> str:
     """Head line, sentence, action, then the two cases and a note where there are any."""
     parts = [head_text(feedback), saying_text(feedback)]
     if feedback.outcome:
-        parts.append(f"You predicted {to_text(feedback.predicted)}. The run gives {to_text(feedback.outcome)}.")
+        predicted, outcome = (to_text(each).replace("\n", "; ") for each in (feedback.predicted, feedback.outcome))
+        parts.append(f"You predicted {predicted}. The run gives {outcome}.")
     if feedback.cases:
         parts.append("\n".join(["Show me", *map(case_text, feedback.cases)]))
     return "\n".join(filter(None, [*parts, feedback.note and wrapped(feedback.note)]))

@@ -52,10 +52,12 @@ class Line(_Field):
     """A line of text."""
 
     def __init__(self, item, submit):
-        self.above = prints = isinstance(item, Print)
-        example = item.form() if prints else reading.example(item.key().shape).replace("`", "")
+        prints = isinstance(item, Print)
+        shape = () if prints else item.key().shape
+        example = item.form() if prints else reading.example(shape).replace("`", "")
+        self.above = prints or shape != ()
         self.widget = ipywidgets.Text(description="Answer", placeholder=example, continuous_update=False)
-        _name(self.widget, "agl-field", *["agl-wide"] * prints)
+        _name(self.widget, "agl-field", *["agl-wide"] * self.above)
         _on_enter(self.widget, submit)
 
 

@@ -71,6 +71,8 @@ def _wrong(item, answer, key) -> Feedback:
         return Feedback(says, verdict=NOT_YET, tag=UNDECIDED)
     if signatures:
         return _named(item, signatures[0], answer, key)
+    if item.predict and item.is_off_in_form(answer, key):  # a prediction has one try, which is not for the form
+        raise Unreadable("The values are right, what stands around them is not.", "Write it as `print` does.")
     near = item.near(answer, key)
     if near:
         return Feedback(near.says, verdict=NOT_YET, tag=near.tag)

@@ -27,6 +27,7 @@ class Session:
     def __init__(self, source, item_id: str = "", first_seed: int = 0):
         self.source, self.id = source, item_id or source.id
         self._records = log.attempts(self.id)
+        self._came_back = bool(self._records)
         self._watchers = []
         self._note_said, self._unsaved, self._code = False, False, ""
         self.passed = any(record.get("verdict") == PASSED.word for record in self._records)
@@ -52,10 +53,11 @@ class Session:
 
     @property
     def offers_another(self) -> bool:
-        """Whether the same question with other numbers is worth asking now."""
+        """Whether the same question is worth asking now: with other numbers or, if there are none, on another day."""
         revealed = self.ladder.level == REVEAL
         ended = self.passed or self.locked or revealed
-        return ended and (self.source.varies or revealed) and (self.standing != MASTERED or self._guessed())
+        new = self.source.varies or revealed or self._came_back
+        return ended and new and (self.standing != MASTERED or self._guessed())
 
     @property
     def wants_because(self) -> bool:
@@ -96,6 +98,7 @@ class Session:
                     f'Finish the sentence: `check.again("{self.id}", because="...")`.',
                 )
             )
+        self._came_back = False
         self._ask(self._next_seed())
         self.feedback = Feedback("", item_id=self.item.id, kind=self.item.kind, passed_before=self.passed)
         new = "in another form" if self.source.varies else "once more"
@@ -166,7 +169,7 @@ class Session:
 
     def _compared(self, stored: str) -> dict[str, str]:
         """A prediction and what the run gives, to be shown side by side."""
-        return {"predicted": self.item.read_back(stored), "outcome": self.item.written(self.item.key())}
+        return {"predicted": self.item.read_back(stored), "outcome": self.item.set_out(self.item.key())}
 
     def _repeats(self, told: Feedback) -> bool:
         """Whether this is the last answer unchanged, with no hint opened since. A record keeps only the outcome of

@@ -76,6 +76,28 @@ def test_a_predicted_print_is_set_like_the_print_of_the_run(check, monkeypatch):
     )
 
 
+def test_the_one_try_of_a_prediction_is_not_lost_to_its_form(check, monkeypatch):
+    asked = dict(id="98-P2", program="print(ag.tensor([9., 2.]))", task="What is printed?", predict=True, **SAYS)
+    monkeypatch.setitem(registry._ITEMS, "98-P2", Print(**asked))
+    feedback = check("98-P2", "9 2")
+    assert "The values are right" in feedback.says and "not counted" in feedback.says
+    assert not log.attempts("98-P2")
+    assert check("98-P2", "tensor([9., 2.])").verdict.word == "passed"
+
+
+def test_what_was_not_right_at_once_is_asked_once_more_another_day_and_then_counts(check):
+    item = check._session("99-C2").item
+    check("99-C2", next(letter for letter in item.lettered() if letter != item.key()))
+    check("99-C2", item.key())
+    assert check.standing("99-C2") == "begun" and not check._session("99-C2").offers_another
+    another_day = type(check)()
+    assert another_day._session("99-C2").offers_another
+    another_day.again("99-C2")
+    assert not another_day._session("99-C2").offers_another
+    another_day("99-C2", another_day._session("99-C2").item.key())
+    assert another_day.standing("99-C2") == "mastered"
+
+
 def test_a_prediction_stands_in_the_next_kernel_too(check):
     check("98-P1", 9)
     again = type(check)()

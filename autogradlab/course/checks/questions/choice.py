@@ -96,7 +96,13 @@ class Choice(Item):
         return f"{answer} {', '.join(self.lettered()[letter].name for letter in answer)}"
 
     def read_back(self, stored: str) -> str:
-        return self.written(stored.partition(" ")[0])
+        return self.set_out(stored.partition(" ")[0])
+
+    def set_out(self, answer: str) -> str:
+        """The chosen options with their letters, one on a line."""
+        options = self.lettered()
+        lines = [f"**{letter}** {options[letter].text.rstrip('.')}" for letter in answer]
+        return "\n".join(lines) if len(lines) > 1 else self.written(answer)
 
     def raw(self, answer: str) -> str:
         return answer or "none" if self.several else self.lettered()[answer].text

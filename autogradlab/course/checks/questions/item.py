@@ -98,6 +98,10 @@ class Item:
         """An answer as its learner reads it, from what the record keeps of it."""
         return stored
 
+    def set_out(self, answer) -> str:
+        """An answer as it stands beside the run's."""
+        return self.written(answer)
+
     def shown_text(self) -> str:
         """The program that belongs to the task, as it is shown; empty where there is none."""
         return self.listing.strip("\n")
@@ -148,6 +152,10 @@ class Item:
     def explained(self, answer, key) -> list[Signature]:
         """The signatures that this wrong answer fits."""
         return [signature for signature, value in self.signed() if self.agrees(answer, value)]
+
+    def is_off_in_form(self, answer, key) -> bool:
+        """Whether a wrong answer has the key's numbers and words, and only its form is another."""
+        return False
 
     def on(self, machine):
         """What a learner would type who thinks that the engine works like `machine`; by default the right answer."""

@@ -46,6 +46,9 @@ class Print(Item):
         """The signatures that this answer fits, as printed or in the same numbers and words (`6`, `tensor(6.)`)."""
         return super().explained(answer, key) or self._explained_by_values(answer, key)
 
+    def is_off_in_form(self, answer: str, key: str) -> bool:
+        return compare.same_values(answer, key)
+
     def near(self, answer: str, key: str):
         return near.near_print(answer, key)
 
