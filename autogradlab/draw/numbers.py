@@ -37,8 +37,8 @@ def written(value: Any) -> str:
 
 
 def grouped(value: float) -> str:
-    """A number in full, with narrow no-break spaces between its thousands: '49 152'."""
-    return f"{value:,.15g}".replace(",", "\u202f")
+    """A number in full, with commas between its thousands, as Python prints it with `:,`: '49,152'."""
+    return f"{value:,.15g}"
 
 
 def vector(values: Iterable[Any]) -> str:

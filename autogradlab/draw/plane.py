@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+ABOUT = 10  # how many numbers stand below an x axis
+
+
 @dataclass(frozen=True)
 class Plane:
     """Limits in the units of the data, edges in px from the paper's upper left corner."""
@@ -56,7 +59,7 @@ class Plane:
         return "".join(
             [
                 *map(self._row, ticks(self.y_low, self.y_high, 5)),
-                *map(self._column, ticks(self.x_low, self.x_high, 10)),
+                *map(self._column, ticks(self.x_low, self.x_high, ABOUT)),
                 line(self.left, self.bottom, self.right, self.bottom, IDLE),
                 words(self.right + 14, self.bottom + 18, x_name, "m b"),
                 words(self.left, self.top - 12, y_name, "s sec", "middle"),

@@ -71,6 +71,8 @@ _LIGHT = {
     "hi-fill": HIGHLIGHT_TINT,
     "act": FORWARD_TEXT,
     "act-ink": "#fff",
+    "paper": PAPER,
+    "edge": f"{INK}59",
 }
 _DARK = {
     "sec": "#B8B8B8",

@@ -143,6 +143,31 @@ def test_text_is_large_enough_inside_the_picture_and_on_no_other(mover):
     assert mover.evaluate(UNREADABLE, SMALLEST_TEXT) == []
 
 
+def test_a_picture_shrinks_to_four_fifths_before_it_scrolls_and_shows_that_it_does(mover):
+    looks = mover.evaluate(SCROLLING)
+    assert looks["width"] == pytest.approx(max(looks["room"], 0.8 * looks["own"]), abs=1)
+    assert looks["attachments"] == "local, local, scroll, scroll, scroll"
+    if looks["width"] > looks["room"] + 1:
+        assert looks["blend"] == "multiply"
+
+
+def test_what_is_wrong_is_told_below_the_field_and_the_picture_turns_pale(notebook):
+    mover = notebook.locator(".agl-mover").nth(list(MOVERS).index("playground"))
+    field, before = mover.locator("input[type=text]"), mover.locator("input[type=text]").input_value()
+    field.fill("w * ")
+    field.press("Enter")
+    told = mover.locator(".agl-problem [role=alert]")
+    told.wait_for()
+    below = told.bounding_box()["y"] - field.bounding_box()["y"] - field.bounding_box()["height"]
+    assert 0 <= below < 20 and "something is missing" in told.inner_text()
+    pale = "mover => +getComputedStyle(mover.querySelector('.agl-picture svg')).opacity"
+    assert mover.evaluate(pale) < 0.5
+    field.fill(before)
+    field.press("Enter")
+    told.wait_for(state="detached")
+    assert mover.evaluate(pale) == 1
+
+
 def test_what_it_is_about_now_is_in_view(mover):
     assert mover.evaluate(OUT_OF_VIEW) == []
 
@@ -183,6 +208,13 @@ def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
 
 # Whether each picture is one that was marked before the move: a move changes the picture and brings no other.
 PICTURES_SEEN = "mover => [...mover.querySelectorAll('.agl-picture svg')].map(svg => svg.seen)"
+
+# How wide a picture is shown, beside the width that it was drawn with, and what shows that it scrolls.
+SCROLLING = """mover => {
+  const sheet = mover.querySelector('.agl-sheet'), svg = sheet.querySelector('svg');
+  return {room: sheet.clientWidth, width: svg.getBoundingClientRect().width, own: svg.viewBox.baseVal.width,
+    attachments: getComputedStyle(sheet).backgroundAttachment, blend: getComputedStyle(svg).mixBlendMode};
+}"""
 
 # The place of interest that a picture marks (see REACH in picture_script.py), if its beginning is out of view, or
 # its end although there is room for it.

@@ -44,9 +44,7 @@ def test_few_numbers_are_shown_and_many_are_a_shape_and_a_range(values, text):
     assert snapshot(np.array(values)).text == text
 
 
-@pytest.mark.parametrize(
-    "value, text", [(7, "7"), (49152, "49\u202f152"), (1e6, "1\u202f000\u202f000"), (0.001, "0.001")]
-)
+@pytest.mark.parametrize("value, text", [(7, "7"), (49152, "49,152"), (1e6, "1,000,000"), (0.001, "0.001")])
 def test_large_numbers_have_their_thousands_apart(value, text):
     assert grouped(value) == text
 

@@ -86,4 +86,4 @@ def test_of_pytorchs_nodes_only_so_many_are_looked_at(monkeypatch):
     y, names, _ = long_chain(torch, 1500)
     summary = draw(y, names)
     assert not summary.complete and summary.operations == 4000
-    assert summary.title.startswith("more than 4\u202f000 operations") and "of the first 4\u202f000" in summary.text
+    assert summary.title.startswith("more than 4,000 operations") and "of the first 4,000" in summary.text

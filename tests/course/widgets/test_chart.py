@@ -7,7 +7,9 @@ import pytest
 
 from autogradlab.course.widgets.chart.cases import PATIENTS
 from autogradlab.course.widgets.chart.mover import BUDGET, PROBES, PatientChart
+from autogradlab.course.widgets.chart.picture import HEIGHT
 from autogradlab.course.widgets.chart.run import STEPS, examined
+from autogradlab.course.widgets.chart.words import verdict
 from autogradlab.draw.measure import text_width
 
 BY_CAUSE = {case.cause: number for number, case in enumerate(PATIENTS, 1)}
@@ -93,7 +95,7 @@ def test_nan_behind_a_mask_arrives_with_the_first_gradient():
 
 def test_the_first_view_shows_one_probe_and_leaves_two():
     chart = PatientChart()
-    assert chart.asked == ("loss",) and "2 probes left" in chart.description
+    assert chart.asked == ("loss",) and "Two probes are left, then choose." in chart.description
     assert shown_by(chart).count("not asked") == 1 and "?" in shown_by(chart)
 
 
@@ -168,3 +170,56 @@ def test_the_losses_of_a_treated_patient_stand_beside_their_heading(case):
     (said,) = (e for e in texts.values() if e is not heading and e.get("y") == heading.get("y"))
     end = float(heading.get("x")) + text_width(heading.text, 13)
     assert end + 8 < float(said.get("x")) - text_width(said.text, 13)
+
+
+@pytest.mark.parametrize(
+    "asked, said",
+    [
+        ((), "Three probes are left, then choose."),
+        (("loss", "flags"), "One probe is left, then choose."),
+        (("loss", "flags", "nodes"), "No probe is left: choose."),
+    ],
+)
+def test_what_is_left_to_ask_is_said_in_words(asked, said):
+    assert PatientChart(1, asked).description.endswith(said)
+
+
+WRONG = [(number, cause) for number, case in enumerate(PATIENTS, 1) for cause in BY_CAUSE if cause != case.cause]
+
+
+@pytest.mark.parametrize("patient", sorted(set(BY_CAUSE.values())))
+def test_each_wrong_diagnosis_has_a_sentence_of_its_own(patient):
+    said = [PatientChart(patient, (), cause).description for number, cause in WRONG if number == patient]
+    assert len({sentence.split("✗")[1].split(". ", 1)[1] for sentence in said}) == len(said) == 9
+    assert not any("ital sign" in sentence for sentence in said)
+
+
+@pytest.mark.parametrize(
+    "patient, asked, diagnosis, said",
+    [
+        (1, (), "gradients not cleared", "Not cleared would leave a .grad that grows; here line 6 clears it."),
+        (10, (), "gradients not cleared", "here round 2 stops before anything adds up."),
+        (4, (), "cleared before the step", "here the loss changes: 9 → "),
+        (2, (), "cleared before the step", "here it stops with an error."),
+        (4, (), "state carried across rounds", "here all 20 rounds run."),
+        (3, (), "state carried across rounds", "here the error says something else."),
+        (10, (), "step between two backwards", "here the error says something else."),
+        (4, (), "nan behind a mask", "here each of the 20 losses is a number."),
+        (7, (), "layers not registered", "here the model is one layer."),
+        (4, (), "layers not registered", "here there is no layer."),
+        (4, (), "softmax twice", "here nothing calls softmax."),
+        (4, ("nodes",), "history kept", "Kept history would let nodes kept rise; here it is 1 after every round."),
+        (4, (), "history kept", "Kept history would let nodes kept rise. Look at"),
+        (4, ("shapes",), "shapes broadcast", "here w is ()."),
+        (4, (), "parameter rebound", "here all 20 rounds run."),
+    ],
+)
+def test_a_wrong_diagnosis_says_which_sign_it_would_leave(patient, asked, diagnosis, said):
+    assert said in PatientChart(patient, asked, diagnosis).description
+
+
+@pytest.mark.parametrize("number, cause", WRONG)
+def test_no_sentence_about_a_wrong_diagnosis_needs_more_than_the_room_of_the_picture(number, cause):
+    chart = PatientChart(number, ("loss", "nodes", "shapes"), cause)
+    lowest = max(float(e.get("y")) for e in ElementTree.fromstring(chart.svg).iter() if e.tag.endswith("text"))
+    assert lowest <= HEIGHT - 12 and "?" not in verdict(chart)[1]

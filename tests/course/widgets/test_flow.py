@@ -1,12 +1,13 @@
 """The flow: gradients shrink or grow layer by layer; clipping changes their length and not their proportions."""
 
 import xml.etree.ElementTree as ElementTree
+from dataclasses import replace
 from math import inf
 
 import pytest
 
 from autogradlab.course.widgets.flow.mover import DEPTHS, Flow
-from autogradlab.course.widgets.flow.words import factor_per_layer
+from autogradlab.course.widgets.flow.words import factor_per_layer, finding
 from autogradlab.course.widgets.second_graph.mover import SecondGraph
 from autogradlab.course.widgets.second_graph.run import curves
 
@@ -27,7 +28,7 @@ def test_the_longest_title_has_a_line_of_its_own():
         for each in ElementTree.fromstring(Flow("tanh", depth=10, scale=0.8).svg).iter()
         if each.text and each.tag.endswith("text")
     ]
-    assert texts[0].text.endswith("keeps its size: layer 1 gets 0.2132 of it")
+    assert texts[0].text.endswith("shrinks: layer 1 gets 0.21 of it")
     assert all(float(each.get("y")) > float(texts[0].get("y")) + 16 for each in texts[1:])
 
 
@@ -111,3 +112,21 @@ def test_the_widest_slope_stays_on_the_paper():
     texts = [each for each in ElementTree.fromstring(SecondGraph(1.9).svg).iter() if each.tag.endswith("text")]
     slope = next(each for each in texts if each.text == "slope = 10.83")
     assert float(slope.get("x")) + 0.48 * 14 * len(slope.text) < 800  # an average bold letter: 0.48 of its height
+
+
+@pytest.mark.parametrize(
+    "ratio, said",
+    [
+        (0.02, "vanishes: layer 1 gets 0.02 of it"),
+        (0.1822, "shrinks: layer 1 gets 0.18 of it"),
+        (0.496, "shrinks: layer 1 gets 0.5 of it"),
+        (0.5, "keeps its size: layer 1 gets 0.5 of it"),
+        (1.0, "keeps its size: layer 1 gets 1 of it"),
+        (1.9, "keeps its size: layer 1 gets 1.9 times as much"),
+        (3.409, "grows: layer 1 gets 3.4 times as much"),
+        (34.09, "explodes: layer 1 gets 34.09 times as much"),
+    ],
+)
+def test_the_title_says_what_the_layers_do(ratio, said):
+    reading = replace(Flow("tanh", depth=2).reading, sizes=(ratio, 1.0))
+    assert finding(reading).endswith(said)

@@ -190,5 +190,5 @@ def test_no_name_of_an_owner_lies_across_the_line_between_two_rounds(case):
 def test_the_dotted_line_does_not_touch_the_words_of_the_peak(batch, layers):
     svg = MemoryCurve("checkpoint", batch, layers).svg
     dotted = float(re.search(r'y1="([\d.]+)"[^>]* stroke-width="1.5" stroke-dasharray="2 4"', svg)[1])
-    baseline = float(re.search(r'y="([\d.]+)"[^>]*>peak [\d\u202f]+ bytes', svg)[1])
+    baseline = float(re.search(r'y="([\d.]+)"[^>]*>peak [\d,]+ bytes', svg)[1])
     assert not baseline - 12 < dotted < baseline + 5

@@ -13,6 +13,7 @@ from autogradlab.course.widgets.parts.labels import label_box, overlap
 from autogradlab.course.widgets.playground import mover as module
 from autogradlab.course.widgets.playground.mover import Playground
 from autogradlab.course.widgets.playground.read import FUNCTIONS, LONGEST, parsed
+from autogradlab.course.widgets.stepper.layout import sum_width
 from autogradlab.course.widgets.stepper.marks import NUMBER
 from autogradlab.course.widgets.stepper.story import on_wire
 from autogradlab.course.widgets.stepper.wires import along
@@ -224,7 +225,16 @@ def test_what_is_not_on_the_list_is_refused_with_one_sentence(expression, senten
 
 @pytest.mark.parametrize(
     "expression, place",
-    [("(w*x + b - )**2", 11), ("2x + 1", 1), ("w + sine(x)", 4), ("w^2", 1), ("  w + x.grad", 6), ("é*2 + w.y", 6)],
+    [
+        ("(w*x + b - )**2", 11),
+        ("2x + 1", 1),
+        ("w + sine(x)", 4),
+        ("w^2", 1),
+        ("  w + x.grad", 6),
+        ("é*2 + w.y", 6),
+        ("price + ", 7),
+        ("w*", 2),
+    ],
 )
 def test_the_place_is_marked(expression, place):
     with pytest.raises(ValueError) as refused:
@@ -245,7 +255,7 @@ def test_a_problem_while_typing_leaves_the_rest_as_it_was():
     before = playground.svg
     type_in(playground, "w*")
     assert playground.problem and playground.svg == before and playground.expression == "w*x"
-    assert "something is missing" in playground.description and "something is missing" in playground.text
+    assert "something is missing" in playground.problem and "something is missing" in playground.text
     type_in(playground, "w*x")
     assert playground.problem is None and playground.description.startswith("The result is 6")
 
@@ -271,7 +281,7 @@ def test_inputs_moved_meanwhile_move_what_was_read_last():
     playground = Playground("w*x", w=3.0, x=2.0)
     type_in(playground, "w*x +")
     playground.set(w=5.0)
-    assert "10" in words_of(playground.svg) and "something is missing" in playground.description
+    assert "10" in words_of(playground.svg) and "something is missing" in playground.problem
     assert playground._player.forward.disabled and playground._player.first.disabled
 
 
@@ -310,3 +320,57 @@ def test_no_number_stands_on_another(expression):
     told += [(place, on_wire(sent[i][1])) for i, place in plan.gradients.items()]
     boxes = [label_box(x, y, text, anchor, NUMBER) for (x, y, anchor), text in told]
     assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+
+
+def test_a_problem_is_told_right_below_the_field_and_the_picture_fades_until_it_is_mended():
+    playground = Playground("w*x", w=3.0, x=2.0)
+    field = playground.box.children.index(playground._field)
+    told = playground.box.children[field + 1]
+    assert told.value == "" and "agl-stale" not in playground.box._dom_classes
+    type_in(playground, "w*")
+    assert "something is missing" in told.value and "still shows <code>w*x</code>" in told.value
+    assert "agl-stale" in playground.box._dom_classes
+    assert "something is missing" not in playground.words and "still shows" in playground.words
+    type_in(playground, "w + x")
+    assert told.value == "" and "agl-stale" not in playground.box._dom_classes
+
+
+def test_a_field_set_back_to_what_is_shown_has_no_problem():
+    playground = Playground("w*x", w=3.0, x=2.0)
+    type_in(playground, "w*")
+    type_in(playground, "w*x")
+    assert playground._told.value == "" and "agl-stale" not in playground.box._dom_classes
+
+
+@pytest.mark.parametrize("expression, values", [("price * (16 - 2 * price)", {"price": 3.0}), ("w*w + w", {"w": 3.0})])
+def test_no_number_touches_the_box_of_a_sum(expression, values):
+    playground = Playground(expression, **values)
+    plan, story = playground._form.plan, playground.story
+    sums = []
+    for id, texts in story.sums.items():
+        (x, y), size, half = plan.layout.places[id], plan.layout.sizes[id], sum_width(texts) / 2 + 8
+        sums.append((x - half - 4, y + size.body + 9, x + half + 4, y + size.body + 31))
+    for i, (x, y, anchor) in plan.gradients.items():
+        box = label_box(x, y, on_wire(story.sent[i][1]), anchor, NUMBER)
+        assert not [each for each in sums if overlap(box, each)]
+
+
+def test_long_numbers_stand_clear_of_the_nodes_on_a_picture_that_fits():
+    """In a picture of at most 1000 px: it is shown in 800 px, and its letters can still be read."""
+    playground = Playground("exp(exp(exp(exp(x))))", x=0.0)
+    plan, story = playground._form.plan, playground.story
+    assert playground._form.width <= 1000 and not playground._form.is_wide
+    assert {"1.6 × 10⁸", "3.8 × 10⁶"} <= set(words_of(playground.svg)) and "1.571 × 10⁸" in playground.text
+    shapes = []
+    for id, (x, y) in plan.layout.places.items():
+        size = plan.layout.sizes[id]
+        shapes.append((x - size.half - 4, y - size.body, x + size.half + 4, y + size.body))
+    for i, (x, y, anchor) in plan.gradients.items():
+        box = label_box(x, y, on_wire(story.sent[i][1]), anchor, NUMBER)
+        assert not [shape for shape in shapes if overlap(box, shape)]
+
+
+def test_the_rule_of_a_node_is_written_in_full_where_the_table_has_room():
+    playground = Playground("sigmoid(sigmoid(sigmoid(x)))", x=0.0)
+    playground.step = playground.count - 1
+    assert "times result · (1 − result) = 0.25" in words_of(playground.svg)

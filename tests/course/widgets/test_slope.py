@@ -8,6 +8,10 @@ import autogradlab as ag
 from autogradlab.course.widgets.parts.labels import Labels, label_box, overlap
 from autogradlab.course.widgets.slope.mover import H_VALUES, Slope
 from autogradlab.course.widgets.slope.picture import _here
+from autogradlab.course.widgets.slope.words import rows
+from autogradlab.draw.measure import text_width
+from autogradlab.draw.numbers import written
+from autogradlab.draw.plane import ticks
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 POINTS = [-4.5, -4.2, -3.0, -0.1, 0.0, 0.5, 3.0, 4.2, 4.5]
@@ -305,3 +309,39 @@ def test_the_hooks_of_the_browser_test_are_there():
     assert "agl-picture" in slope.sheet.picture._dom_classes
     assert all("agl-slider" in control.box._dom_classes for control in (slope._w, slope._h, slope._lr))
     assert 'class="agl-state"' in slope.words
+
+
+@pytest.mark.parametrize("w", [-4.5, -4.4, -4.2, -3.9, -3.5, 3.5, 3.9, 4.2, 4.4, 4.5])
+def test_both_sides_of_the_triangle_are_named_up_to_the_ends_of_the_slider(w):
+    picture = Slope(w=w, h=0.001, lr=1.2).svg
+    assert "Δw = 1" in picture and "Δloss" in picture
+
+
+@pytest.mark.parametrize(
+    "f", [None, lambda w: ag.exp(-w * w) * 1e-2, lambda w: 1e-6 * w**3, lambda w: w**4 - 17.123 * w]
+)
+def test_what_stands_below_a_number_stays_within_its_column(f):
+    slope = Slope(f, h=0.001, lr=1.2)
+    for slope.w in (-4.5, -3.3, -0.7, 0.0, 0.1, 2.3, 4.5):
+        for slope.h in (0.001, 0.1, 1.0):
+            for slope.lr in (0.05, 1.15, 1.2):
+                for name, _, numbers in rows(slope.reading)[3:5]:
+                    assert text_width(numbers, 12) <= 180, (name, numbers)
+
+
+@pytest.mark.parametrize("w", [-4.5, -4.2, -3.9, 0.3, 2.8, 4.4])
+def test_no_number_of_the_axis_is_left_beside_the_current_w(w):
+    """Numbers that would touch it are covered by its own paper."""
+    slope = Slope(w=w)
+    plane = slope._drawing.plane
+    elements = [*ElementTree.fromstring(slope.svg).iter()]
+    at = next(i for i, e in enumerate(elements) if e.text == written(w) and e.get("class") == "b" and i > 20)
+    own = next(e for e in reversed(elements[:at]) if e.tag.endswith("rect"))
+    left, right = float(own.get("x")), float(own.get("x")) + float(own.get("width"))
+    here, half = float(elements[at].get("x")), text_width(written(w)) / 2
+    for tick in ticks(-4.5, 4.5, 10):
+        x, wide = plane.x(tick), text_width(written(tick), 12) / 2
+        if abs(x - here) < half + wide + 4:
+            assert left <= x - wide and x + wide <= right
+        else:
+            assert x + wide <= left or right <= x - wide

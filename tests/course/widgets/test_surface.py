@@ -170,3 +170,15 @@ def test_places_that_show_nothing_are_refused_with_help(places):
 def test_what_cannot_be_chosen_is_refused_with_help(valley, name, value):
     with pytest.raises(ValueError, match="\n  help: "):
         setattr(valley, name, value)
+
+
+@pytest.mark.parametrize("lr", [0.15, 0.19])
+def test_a_turn_too_short_to_be_seen_is_none(lr):
+    mover = Surface(lambda a, b: (a * b - 2) ** 2, lr=lr, start=(0.3, -0.6), limits=(-3, 3))
+    assert mover.reading.turns < 5 and "down the valley" in shown_by(mover)[0]
+    assert "to and fro" not in mover.description
+
+
+def test_one_turn_is_one_time():
+    mover = Surface(lambda a, b: a**2 + b**2, lr=0.3, momentum=0.9, steps=4)
+    assert mover.reading.turns == 1 and "1 time" in shown_by(mover)

@@ -57,7 +57,7 @@ def test_inference_tensors_are_refused_with_the_engines_sentence(board):
 def test_detach_cuts_one_path_only():
     board = Switchboard("grad", "train", detach=True)
     assert board.fact.records and board.fact.reaches == LAST
-    assert "detach() cuts one path" in board.description and "h.detach()" in board.svg
+    assert "detach() cuts one path" in board.description and "h.detach()" not in board.svg
 
 
 @pytest.mark.parametrize("record", RECORDS)
@@ -86,3 +86,11 @@ def test_the_learners_modes_and_random_numbers_are_left_alone():
 def test_what_cannot_be_chosen_is_refused_with_help(name, value):
     with pytest.raises(ValueError, match="\n  help: "):
         setattr(Switchboard(), name, value)
+
+
+def test_what_is_detached_has_a_line_of_its_own(board):
+    shown = lambda: {each.text for each in ElementTree.fromstring(board.svg).iter() if each.tag.endswith("text")}
+    board.layers, board.detach = "eval", False
+    assert {"hidden values: not detached", "model.eval()"} <= shown()
+    board.detach = True
+    assert {"hidden values: detached", "model.eval()"} <= shown()

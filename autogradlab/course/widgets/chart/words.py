@@ -4,6 +4,8 @@ from math import isfinite
 
 from autogradlab.draw.numbers import written
 
+from .signs import missing_sign
+
 BUDGET = 3
 COLUMNS = ("tensor", ".grad", "requires_grad", "is_leaf", "version", "shape")
 
@@ -16,8 +18,11 @@ def title(chart):
 
 
 def left_words(chart):
+    """How many probes are left, and what comes then."""
     left = BUDGET - len(chart.asked)
-    return "no probe left" if not left else f"{left} probe{'s' * (left != 1)} left"
+    if not left:
+        return "No probe is left: choose."
+    return f"{('One probe is', 'Two probes are', 'Three probes are')[left - 1]} left, then choose."
 
 
 def loss_words(vitals):
@@ -64,12 +69,12 @@ def verdict(chart):
     """(glyph and verdict, the sentence that goes with it) of the diagnosis chosen so far."""
     case = chart.case
     if chart.diagnosis is None:
-        most = f"At most {BUDGET} probes, the loss curve among them"
-        return "○ no diagnosis yet", f"{most}; then choose what is wrong: {left_words(chart)}."
+        return "○ no diagnosis yet", left_words(chart)
     if chart.cured:
         return f"✓ {case.cause}", case.why
-    look = "the program again" if case.telling in chart.asked else f"the probe `{case.telling}`"
-    return f"✗ not this: {chart.diagnosis}", f"The vital signs do not show that. Look at {look}."
+    known = case.telling in chart.asked or len(chart.asked) == BUDGET
+    look = "the program again" if known else f"the probe `{case.telling}`"
+    return f"✗ not this: {chart.diagnosis}", f"{missing_sign(chart)} Look at {look}."
 
 
 def treated(chart):

@@ -16,7 +16,9 @@ def finding(r):
         return f"With {r.activation} the gradient vanishes: layer 1 gets {written(ratio)} of it"
     if ratio > 10:
         return f"With {r.activation} the gradient explodes: layer 1 gets {written(ratio)} times as much"
-    return f"With {r.activation} at this scale the gradient keeps its size: layer 1 gets {written(ratio)} of it"
+    does = "shrinks" if ratio < 0.5 else "grows" if ratio > 2 else "keeps its size"
+    gets = f"{written(float(f'{ratio:.2g}'))} {'of it' if ratio <= 1 else 'times as much'}"
+    return f"With {r.activation} at this scale the gradient {does}: layer 1 gets {gets}"
 
 
 def per_layer(r):

@@ -9,7 +9,7 @@ from autogradlab.draw.numbers import written
 
 from ..parts.allowed import Range
 from ..parts.control import Control
-from ..parts.mover import Mover
+from ..parts.mover import Mover, marked_code
 from ..stepper import words as stepper_words
 from ..stepper.form import Form
 from ..stepper.layout import plan
@@ -45,11 +45,12 @@ class Playground(Mover):
             style={"description_width": "initial"},
         )
         self._field.add_class("agl-expression")
-        self._sliders, self._player = widgets.VBox(), Player(1)
+        self._told, self._sliders, self._player = widgets.HTML(), widgets.VBox(), Player(1)
+        self._told.add_class("agl-problem")
         self._sliders.add_class("agl-inputs")
         super().__init__(self._player)
         parts = list(self.box.children)
-        self.box.children = (parts[0], self._field, self._sliders, *parts[1:])
+        self.box.children = (parts[0], self._field, self._told, self._sliders, *parts[1:])
         self._player.on_change(self._show)
         self._field.observe(lambda change: self._typed(), "value")
         self.expression = expression
@@ -125,12 +126,22 @@ class Playground(Mover):
 
     def _show(self):
         self._player.closed = bool(self.problem)
+        self._tell()
         picture = self._drawing.at(self.step)
         if self.problem:
-            return self.show(picture, _aligned(self.problem), f"{self.problem.replace('`', '')}\n\n{self._text()}")
+            return self.show(picture, self._still(), f"{self.problem.replace('`', '')}\n\n{self._text()}")
         words = stepper_words.description(self.story, self.step)
         grads = ", ".join(f"`{name}.grad` = {written(grad)}" for name, grad in self.grads.items())
         self.show(picture, f"The result is {written(self.result)}; {grads}. {words}", self._text())
+
+    def _tell(self):
+        """What is wrong, right below the field; until that is mended, the picture below it is pale."""
+        told = f"{_aligned(self.problem)}\n{self._still()}" if self.problem else ""
+        self._told.value = told and f'<p role="alert">{marked_code(told)}</p>'
+        (self.box.add_class if told else self.box.remove_class)("agl-stale")
+
+    def _still(self):
+        return f"The picture still shows `{self.expression}`."
 
     def _text(self):
         inputs = ", ".join(f"{name} = {written(value)}" for name, value in self.values.items())
@@ -145,7 +156,7 @@ class Playground(Mover):
 
 
 def _aligned(problem):
-    """A problem for the state line: the marked expression as code, in which spaces do not collapse."""
+    """A problem as it is told below the field: the marked expression as code, in which spaces do not collapse."""
     sentence, *marked, cure = problem.split("\n")
     return "\n".join([sentence, *(f"`{line[2:]}`".replace(" ", "\N{NO-BREAK SPACE}") for line in marked), cure.strip()])
 

@@ -95,7 +95,8 @@ def _tree(expression):
         return ast.parse(expression.strip(), mode="eval").body
     except SyntaxError as error:
         lead = len(expression) - len(expression.lstrip())
-        place = min(max((error.offset or 1) - 1 + lead, 0), len(expression))
+        # Offset 0: Python expected more where the expression ends.
+        place = len(expression.rstrip()) if not error.offset else min(error.offset - 1 + lead, len(expression))
         raise Unreadable(expression, place, f"Python cannot read this here: {_reason(error)}", _CURE) from None
     except (MemoryError, RecursionError, ValueError):
         raise Unreadable(expression, -1, "this expression is nested too deeply", "use fewer brackets") from None

@@ -13,7 +13,7 @@ import numpy as np
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import arrow_head, box, circle, here, line, paper, path, words
-from autogradlab.draw.plane import Plane, limits_of
+from autogradlab.draw.plane import ABOUT, Plane, limits_of, ticks
 from autogradlab.draw.theme import BACKWARD, BACKWARD_TINT, GRID, IDLE, INK, PAPER, SECONDARY
 
 from ..parts.labels import Labels
@@ -248,7 +248,19 @@ def _triangle_words(plane, labels, r):
     for part in (0.5, 0.3, 0.7, 0.15, 0.85):
         y = level + part * (height - level)
         rise_places += [(x + side, y + 5, f"{rise} {value}", anchor), (x + side, y - 4, f"{rise}\n{value}", anchor)]
+    rise_places += _inner_places(tip, x, level, height, (rise, value))
     return labels.place(rise_places, "g h") + labels.place(run_places, "g h")
+
+
+def _inner_places(tip, x, level, height, said):
+    """For Δloss where the outer side leaves the plane: within the triangle, else beyond its slope."""
+    inward, anchor = (1, "start") if x < tip else (-1, "end")
+    for part in (0.1, 0.2, 0.3):
+        yield x + 5 * inward, level + part * (height - level) - (8 if level > height else -8), "\n".join(said), anchor
+    for away in (10, 20, 32, 48, 64):
+        for part in (0.5, 0.35, 0.65, 0.2, 0.8):
+            slope = tip + part * (x - tip)
+            yield slope + away * inward, level + part * (height - level) + 5, " ".join(said), anchor
 
 
 def _low_triangle_words(labels, sides, levels, text):
@@ -304,11 +316,21 @@ def _here(plane, w):
     x, text = plane.x(w), written(w)
     width = text_width(text) + 8
     middle = min(x, plane.right + 12 - width / 2)
+    left, right = _with_neighbors(plane, middle - width / 2, middle + width / 2)
     return (
-        box(middle - width / 2, plane.bottom + 6, width, 17, PAPER)
+        box(left, plane.bottom + 6, right - left, 17, PAPER)
         + line(x, plane.bottom, x, plane.bottom + 5, INK)
         + words(middle, plane.bottom + 19, text, "b", "middle")
     )
+
+
+def _with_neighbors(plane, left, right):
+    """This stretch of the axis, extended over each of the axis' numbers that would touch what stands on it."""
+    for tick in ticks(plane.x_low, plane.x_high, ABOUT):
+        x, half = plane.x(tick), 0.7 * text_width(written(tick), 12)  # a minus is wide
+        if left < x + half and x - half < right:
+            left, right = min(left, x - half), max(right, x + half)
+    return left, min(right, plane.right + 12)  # clear of the axis' name
 
 
 def _step(plane, r):

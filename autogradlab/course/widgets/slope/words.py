@@ -2,7 +2,10 @@
 
 from math import isfinite
 
+from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
+
+_COLUMN = 180  # px: the width of the column of numbers beside the curve
 
 
 def finding(reading):
@@ -36,14 +39,21 @@ def rows(reading):
     """(name, value, what it is) of each number in the picture, in reading order."""
     r = reading
     sign = "−" if r.grad >= 0 else "+"
+    quotient = f"{written(r.rise)} ÷ {written(r.h)}"
+    product = f"{written(r.lr)} × {written(abs(r.grad))}"
     return (
         ("w", written(r.w), "where the point is"),
         ("loss", written(r.loss), "height of the point"),
         ("w.grad", written(r.grad), "slope of the dashed tangent"),
-        ("secant", written(r.secant), f"slope over h: {written(r.rise)} ÷ {written(r.h)}"),
-        ("new w", written(r.new_w), f"{written(r.w)} {sign} {written(r.lr)} × {written(abs(r.grad))}"),
+        ("secant", written(r.secant), _fitting("slope over h: ", "over h: ", quotient)),
+        ("new w", written(r.new_w), _fitting(f"{written(r.w)} {sign} ", f"w {sign} ", product)),
         ("new loss", written(r.new_loss), r.outcome),
     )
+
+
+def _fitting(long, short, numbers):
+    """The numbers behind the longest of the beginnings for which their column has room."""
+    return next((begin + numbers for begin in (long, short) if text_width(begin + numbers, 12) <= _COLUMN), numbers)
 
 
 def text(reading, name):

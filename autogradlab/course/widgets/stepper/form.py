@@ -7,18 +7,20 @@ import re
 from dataclasses import replace
 
 from autogradlab.draw import marks
-from autogradlab.draw.measure import LANE, fits, shown, text_width
+from autogradlab.draw.measure import LANE, fits, text_width
 from autogradlab.draw.paper import line, paper, words
 from autogradlab.draw.records import Box
 from autogradlab.draw.theme import HAIRLINE
 
+from ..parts.sheet import SMALLEST
 from ..parts.slots import Slotted, slot
 from .layout import MARGIN, sum_width
 from .marks import NUMBER, STATE_CSS, SUM, SUM_ROOM, badge_place, badges, dots, number, ring, running, sum_box, tick
-from .story import on_wire
+from .story import on_wire, value_on_wire
 from .table import Table
 
 TOP, NARROWEST = 68, 800
+WIDEST = NARROWEST / SMALLEST  # px: what of a picture is seen at most at once
 
 
 class Form:
@@ -31,13 +33,13 @@ class Form:
     def __init__(self, story, plan):
         self.plan, self.layout, self._story = plan, plan.layout, story
         self.width = round(max(NARROWEST, self.layout.width + 2 * MARGIN))
-        self.is_wide = self.width > NARROWEST
+        self.is_wide, self.seen = self.width > WIDEST, min(self.width, WIDEST)
         self.bottom = TOP + self.layout.height + 24
         self.height = round(self.bottom + 12 + self.table(story).height + 44)
         self.slotted = Slotted(self._drawn())
 
     def table(self, story):
-        return Table(story, self.bottom + 12, NARROWEST)
+        return Table(story, self.bottom + 12, self.seen)
 
     def numbers(self, story):
         """The values of the slots for numbers, which are the same at every step."""
@@ -46,7 +48,7 @@ class Form:
         for record in story.graph.boxes:
             held = {"data": record.value, "grad": record.grad, "kept": kept.get(record.again or record.id)}
             found.update((f"{row} {record.id}", value.text) for row, value in held.items() if value)
-        found.update((f"value {wire}", shown(story.graph.edges[wire].value)) for wire in self.plan.values)
+        found.update((f"value {wire}", value_on_wire(story.graph.edges[wire].value)) for wire in self.plan.values)
         found.update(
             (f"gradient {wire}", number(x, y, on_wire(story.sent[wire][1]), anchor))
             for wire, (x, y, anchor) in self.plan.gradients.items()
@@ -56,7 +58,7 @@ class Form:
 
     def reach(self, id):
         """How far (in px) a wide picture is scrolled to the right, so that this node is in view."""
-        return round(min(max(self.layout.places[id][0] - NARROWEST / 2, 0), self.width - NARROWEST))
+        return round(min(max(self.layout.places[id][0] - self.seen / 2, 0), self.width - self.seen))
 
     def _drawn(self):
         left, graph = max(MARGIN, (self.width - self.layout.width) / 2), self._story.graph
@@ -73,13 +75,13 @@ class Form:
             f"<style>{STATE_CSS}</style>",
             _in_view(
                 _told("title", words(MARGIN, 32, slot("title"), "b", size=16))
-                + _told("step", words(NARROWEST - MARGIN, 32, slot("step"), "sec", "end", 13))
+                + _told("step", words(self.seen - MARGIN, 32, slot("step"), "sec", "end", 13))
             ),
             f'<g transform="translate({left:.1f},{TOP})">{"".join(body)}</g>',
             line(MARGIN, self.bottom, self.width - MARGIN, self.bottom, HAIRLINE),
             _in_view(_told("table", f"<g>{slot('table')}</g>") + self._legend()),
         )
-        wide = f' style="min-width:{self.width}px"' if self.is_wide else ""  # so that it scrolls and does not shrink
+        wide = f' data-wide="" style="min-width:{SMALLEST * self.width:g}px"' if self.width > NARROWEST else ""
         reach = f' data-reach="reach" data-at="{slot("reach")}"'
         return svg.replace("<svg", f'<svg data-label="about"{reach}{wide}', 1)
 

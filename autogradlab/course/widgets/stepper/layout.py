@@ -6,18 +6,19 @@ from dataclasses import dataclass, replace
 from autogradlab.draw.heights import own_heights
 from autogradlab.draw.layers import layers_of
 from autogradlab.draw.layout import Layout, placed, sizes_of
-from autogradlab.draw.measure import NAME_RISE, RADIUS, shown, text_width
+from autogradlab.draw.measure import NAME_RISE, RADIUS, text_width
 from autogradlab.draw.numbers import Snapshot
 from autogradlab.draw.records import Box
 
 from .marks import NUMBER, SUM, SUM_ROOM, badge_place
-from .story import on_wire
+from .story import on_wire, value_on_wire
 from .wires import Spots
 
 MARGIN = 20
 _BESIDE_NAME = 10  # px: a number closer to a name reads as a part of it
 _NUMBER_ROOM = 16  # px: the height of a number below a wire
 _SHORTEST = 26  # px: every wire is longer than this
+_AIR = 6  # px: between a number and the outline beside it
 
 
 @dataclass(frozen=True)
@@ -41,7 +42,7 @@ def plan(story, widest=lambda text: text):
     for i, wire in sorted(enumerate(layout.wires), key=lambda numbered: (numbered[1].start[1], numbered[1].end[1])):
         if edges[i].value is not None and edges[i].source not in told:
             told.add(edges[i].source)
-            values[i] = spots.above(wire, _longest(edges[i].value, widest, shown))
+            values[i] = spots.above(wire, _longest(edges[i].value, widest, value_on_wire))
         if i in story.sent:
             value = story.sent[i][1]
             gradients[i] = spots.below(wire, _longest(value, widest, on_wire), on_wire(value))
@@ -54,7 +55,7 @@ def _lay_out(story, widest):
     leaving = Counter(edge.source for edge in story.graph.edges)
     for wire, (_, value) in story.sent.items():
         edge, width = story.graph.edges[wire], text_width(_longest(value, widest, on_wire), NUMBER)
-        _widen(sizes, edge.source, width - _SHORTEST)
+        _widen(sizes, edge.source, width + 2 * _AIR - _SHORTEST)
         if leaving[edge.source] > 1:
             _widen_left(sizes, edge.target, width)
     for id, texts in story.sums.items():
@@ -105,14 +106,14 @@ def _roomy(story, widest):
     """The records with every number as long as it may become."""
     grads = {id: value for id, (_, value) in story.kept.items()}
 
-    def longest(value):
-        return value if value is None or value.shape else Snapshot(entries=widest(value.text))
+    def longest(value, said=lambda value: value.text):
+        return value if value is None or value.shape else Snapshot(entries=widest(said(value)))
 
     boxes = tuple(
         replace(box, value=longest(box.value), grad=longest(grads.get(box.again or box.id, box.grad)))
         for box in story.graph.boxes
     )
-    edges = tuple(replace(edge, value=longest(edge.value)) for edge in story.graph.edges)
+    edges = tuple(replace(edge, value=longest(edge.value, value_on_wire)) for edge in story.graph.edges)
     return replace(story.graph, boxes=boxes, edges=edges)
 
 
@@ -126,7 +127,7 @@ def _occupied(story, layout):
         (x, y), size = layout.places[record.id], layout.sizes[record.id]
         yield x - size.half - 2, y - size.body - 2, x + size.half + 2, y + size.body
         if record.id in story.sums:
-            half = sum_width(story.sums[record.id]) / 2 + 8
+            half = sum_width(story.sums[record.id]) / 2 + 8 + _AIR
             yield x - half, y + size.body + 6, x + half, y + size.body + SUM_ROOM + 6
         if not isinstance(record, Box):
             half = text_width(record.name, 12, mono=True) / 2 + _BESIDE_NAME

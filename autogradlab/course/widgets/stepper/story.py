@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from autogradlab.draw.measure import shown
-from autogradlab.draw.numbers import Snapshot, bracketed
+from autogradlab.draw.numbers import Snapshot, bracketed, written
 
 from .graph import StepGraph, checked
 from .rules import rule_of
@@ -139,9 +139,15 @@ def sum_text(terms, total, missing=0):
     return whole if len(whole) <= _LONGEST_SUM else f"{len(terms)} contributions = {total.text}"
 
 
+def value_on_wire(value):
+    """A value as it is written above its wire: of a number with a power of ten, two digits; the words have four."""
+    text = shown(value)
+    return written(float(f"{value.entries:.1e}")) if not value.shape and "×" in text else text
+
+
 def on_wire(value):
     """A gradient as it is written beside its wire: its numbers, or only its shape if they are too long."""
-    text = shown(value)
+    text = value_on_wire(value)
     return text if not value.shape or len(text) <= _LONGEST_ON_WIRE else f"({', '.join(map(str, value.shape))})"
 
 

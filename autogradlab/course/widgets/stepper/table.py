@@ -58,9 +58,12 @@ class Table:
         )
 
     def _columns(self, rows, width):
-        """(x, width) of each column: as wide as its widest cell; the widest ones shrink if the table is too wide."""
-        widths = [max([text_width(head, 12), *(text_width(row[i]) for row in rows)]) for i, head in enumerate(HEADS)]
-        while sum(widths) + 3 * _GAP > width:
+        """(x, width) of each column: as wide as its widest cell; the widest ones shrink if the table is too wide.
+
+        A column without any text takes no room.
+        """
+        widths = [_width(head, [row[i] for row in rows]) for i, head in enumerate(HEADS)]
+        while sum(widths) + _GAP * (sum(map(bool, widths)) - 1) > width:
             widest = max(range(4), key=widths.__getitem__)
             widths[widest] *= 0.95
         left, columns = 28, []
@@ -68,6 +71,10 @@ class Table:
             columns.append((left, column))
             left += column + _GAP
         return columns
+
+
+def _width(head, cells):
+    return max(text_width(head, 12), *map(text_width, cells)) if any(cells) else 0
 
 
 def _cells(moment):

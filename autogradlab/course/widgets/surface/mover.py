@@ -10,6 +10,8 @@ from . import words
 from .picture import SurfacePicture
 from .run import STEPS, Unusable, descend
 
+SEEN = 0.01  # of the map's width: a step must be longer to be seen
+
 
 class Surface(Mover):
     """Set learning rate, momentum and how many steps to show; see the path of SGD over the loss of two weights.
@@ -34,7 +36,7 @@ class Surface(Mover):
         self._lr = Control("learning rate", Range(0.0, 0.3, 0.01), lr)
         self._momentum = Control("momentum", Range(0.0, 0.95, 0.05), momentum)
         self._steps = Control("steps", Whole(0, STEPS), steps)
-        self._ways = {}
+        self._ways, self._shortest = {}, SEEN * (limits[1] - limits[0])
         self._drawing = SurfacePicture(self.f, name, limits)
         super().__init__(self._lr, self._momentum, self._steps)
         for control in (self._lr, self._momentum, self._steps):
@@ -59,7 +61,7 @@ class Surface(Mover):
     def _way(self, lr, momentum):
         """The whole path at one setting, computed once: like the map, it stays if the learner changes what `f` does."""
         if (lr, momentum) not in self._ways:
-            self._ways[lr, momentum] = descend(self.f, self.start, lr, momentum)
+            self._ways[lr, momentum] = descend(self.f, self.start, lr, momentum, self._shortest)
         return self._ways[lr, momentum]
 
 

@@ -10,7 +10,7 @@ from autogradlab.draw.plane import Plane
 from autogradlab.draw.theme import FORWARD, FORWARD_TINT, GRID, HAIRLINE, IDLE, INK, PAPER
 
 from .run import STEPS, heights
-from .words import finding
+from .words import finding, turns_words
 
 WIDTH, HEIGHT = 800, 420
 PANEL = 568
@@ -157,7 +157,7 @@ def _numbers(r):
     rows = (
         ("a, b", f"{written(a)}, {written(b)}", "b"),
         ("loss", written(r.losses[-1]), "f b"),
-        ("turns back", f"{r.turns} times", ""),
+        ("turns back", turns_words(r), ""),
         ("length of path", written(r.length), ""),
     )
     return "".join(

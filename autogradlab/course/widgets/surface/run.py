@@ -20,13 +20,17 @@ class Unusable(Exception):
 
 @dataclass(frozen=True)
 class Reading:
-    """A path: pairs of weights and their losses, the start first; `left` if it was stopped because it diverged."""
+    """A path: pairs of weights and their losses, the start first; `left` if it was stopped because it diverged.
+
+    shortest   a step must be longer than this to be seen on the map
+    """
 
     lr: float
     momentum: float
     path: tuple
     losses: tuple
     left: bool = False
+    shortest: float = 0.0
 
     def after(self, steps):
         """The first `steps` steps of this path."""
@@ -43,16 +47,27 @@ class Reading:
 
     @property
     def turns(self):
-        """How often the path turned back: how many steps point against the one before."""
-        moves = [(x - u, y - v) for (u, v), (x, y) in zip(self.path, self.path[1:])]
-        return sum(a * c + b * d < 0 for (a, b), (c, d) in zip(moves, moves[1:]))
+        """How often the path turned back: how many steps that can be seen point against the one before."""
+        return sum(a * c + b * d < 0 and self._seen(c, d) for (a, b), (c, d) in zip(self._moves, self._moves[1:]))
+
+    @property
+    def seen(self):
+        """How many steps are long enough to be seen."""
+        return sum(self._seen(*move) for move in self._moves)
+
+    @property
+    def _moves(self):
+        return [(x - u, y - v) for (u, v), (x, y) in zip(self.path, self.path[1:])]
+
+    def _seen(self, across, up):
+        return hypot(across, up) > self.shortest
 
     @property
     def length(self):
-        return sum(hypot(x - u, y - v) for (u, v), (x, y) in zip(self.path, self.path[1:]))
+        return sum(hypot(*move) for move in self._moves)
 
 
-def descend(f, start, lr, momentum):
+def descend(f, start, lr, momentum, shortest=0.0):
     """The Reading of STEPS steps. Raises Unusable."""
     a, b = (ag.tensor(value, dtype=ag.float64, requires_grad=True) for value in start)
     optimizer = ag.optim.SGD([a, b], lr=lr, momentum=momentum)
@@ -62,7 +77,7 @@ def descend(f, start, lr, momentum):
         path.append((a.item(), b.item()))
         losses.append(loss.item())
         if len(path) > STEPS or not isfinite(losses[-1]) or max(map(abs, path[-1])) > FAR:
-            return Reading(lr, momentum, tuple(path), tuple(losses), left=len(path) <= STEPS)
+            return Reading(lr, momentum, tuple(path), tuple(losses), len(path) <= STEPS, shortest)
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()

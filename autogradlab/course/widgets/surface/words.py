@@ -17,11 +17,15 @@ def finding(r):
 
 
 def _manner(r):
-    if r.turns > r.steps / 2:
+    if r.turns > r.seen / 2:
         return ": the path goes to and fro across the valley"
     if r.losses[-1] > 0.1 * r.losses[0]:
         return ": still on the way along the valley"
     return ": momentum carries it along the valley" if r.momentum else ": down the valley"
+
+
+def turns_words(r):
+    return f"{r.turns} time{'s' * (r.turns != 1)}"
 
 
 def description(r):
@@ -30,7 +34,7 @@ def description(r):
     return (
         f"{finding(r)}. `SGD(lr={written(r.lr)}, momentum={written(r.momentum)})` starts at a = {written(a)}, "
         f"b = {written(b)} with loss {written(r.losses[0])} and ends at a = {written(u)}, b = {written(v)} with "
-        f"loss {written(r.losses[-1])}. The path turns back {r.turns} time{'s' * (r.turns != 1)} and is "
+        f"loss {written(r.losses[-1])}. The path turns back {turns_words(r)} and is "
         f"{written(r.length)} long."
     )
 

@@ -17,25 +17,26 @@ from autogradlab.draw.theme import (
 )
 
 from .run import REFUSED
-from .words import HEADS, SHORT, cells, finding, lamps
+from .words import HEADS, SHORT, cells, finding, hidden_words, lamps
 
-WIDTH, HEIGHT = 800, 468
+WIDTH, HEIGHT = 800, 492
 COLUMNS = (44, 224, 308, 424, 500, 578, 668)
 PANELS = ((20, "Does it record?"), (406, "How do layers behave?"))
-FIRST_ROW, ROW = 248, 28
+FIRST_ROW, ROW = 272, 28
 
 
 def draw_switchboard(now, facts, description):
     """The SVG of one setting."""
     record, layers, detach = now
     fact = facts[record, layers]
-    settings = (SHORT[record], f"model.{layers}()" + (", h.detach()" if detach else ""))
+    settings = SHORT[record], f"model.{layers}()"
     return paper(
         WIDTH,
         HEIGHT,
         description.replace("`", ""),
         words(20, 32, finding(*now, fact), "b", size=16),
         *(_panel(*panel, setting, *lamp) for panel, setting, lamp in zip(PANELS, settings, lamps(layers, fact))),
+        words(38, 190, f"hidden values: {hidden_words(detach)}", "b" if detach else "sec", size=13),
         _head(),
         *(_row(i, key, facts[key], key == (record, layers)) for i, key in enumerate(facts)),
     )

@@ -50,6 +50,11 @@ def finding(record, layers, detach, fact):
     )
 
 
+def hidden_words(detach):
+    """Whether the one path through the hidden values is cut."""
+    return "detached" if detach else "not detached"
+
+
 def lamps(layers, fact):
     """(on, state, what that means) for each of the two lamps."""
     return (
@@ -73,7 +78,7 @@ def description(now, facts):
     record, layers, detach = now
     fact = facts[record, layers]
     (_, recording, bytes_kept), (_, behavior, _) = lamps(layers, fact)
-    cut = ", hidden values detached" if detach else ""
+    cut = f", hidden values {hidden_words(detach)}"
     return (
         f"{finding(*now, fact)}. Recording `{SHORT[record]}`, layers `{layers}()`{cut}. "
         f"First lamp: {recording}; {bytes_kept}. Second lamp: {behavior}; Dropout zeroed "
@@ -102,7 +107,13 @@ def text(now, facts):
         + "".join(f"{cell:{w}}" for cell, w in zip(cells(*key, fact), widths)).rstrip()
         for key, fact in facts.items()
     ]
-    cut = "on" if detach else "off"
     return "\n".join(
-        [f"{finding(*now, facts[record, layers])}.", "", *head, *rows, "", f"> present setting    detach(): {cut}"]
+        [
+            f"{finding(*now, facts[record, layers])}.",
+            "",
+            *head,
+            *rows,
+            "",
+            f"> present setting    hidden values: {hidden_words(detach)}",
+        ]
     )
