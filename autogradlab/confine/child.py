@@ -4,14 +4,13 @@ The first frame holds the folders to import from and the prelude. Where there is
 run, and its probes share it.
 """
 
-import gc
 import os
 import select
 import sys
 import types
 from contextlib import suppress
 
-from . import tree
+from . import tree, withheld
 from .folder import remove
 from .frames import Channel
 from .layers.places import leave_what_is_not_installed
@@ -43,8 +42,7 @@ def main(control: Channel, forks: bool) -> None:
 def serve(control: Channel, names: dict) -> None:
     """The zygote: forks one run after another; ends with the process that it serves."""
     tree.adopt_orphans()
-    gc.collect()
-    gc.freeze()
+    withheld.freeze()
     served = os.getppid()
     while _asked(control, served) and (order := control.receive()):
         talk = control.taken()

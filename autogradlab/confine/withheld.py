@@ -1,10 +1,13 @@
 """What a program was asked to write itself is taken away from it for a while, wherever the package has it ready.
 
-A name can be kept under another name, so it is not the names that go: the code of each function is replaced by a line
-that raises `Withheld`, and nothing is imported that would bring fresh ones. That stops borrowing. It does not stop
-copying, which no program can tell from writing.
+A name can be kept under another name, and a module can be dropped and imported anew, so it is not names that go: all
+functions that live are looked at, and the code of each that is withheld is replaced by a line that raises `Withheld`.
+Nothing is imported that would bring fresh ones. That stops borrowing. It does not stop copying, which no program can
+tell from writing.
 """
 
+import gc
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -13,76 +16,130 @@ from inspect import CO_GENERATOR
 from types import CodeType, FunctionType
 from typing import Any
 
+from .layers.places import PACKAGE, ROOT
+
+_OURS = os.path.join(PACKAGE, "")
+#: The package's functions in a zygote, and their full names.
+_noted: dict[FunctionType, tuple[str, ...]] = {}
+#: An object that the collector shows, unless somebody has called `gc.freeze()` since it was made.
+_in_sight = ["seen"]
+
 
 class Withheld(RuntimeError):
     """A function was called, or a module imported, that is withheld; the message names it."""
 
 
+def freeze() -> None:
+    """Freeze all objects of a zygote, so that its forks share their memory. The package's functions are noted before,
+    as the collector no longer shows what is frozen, and code that is run may give them other names."""
+    global _in_sight
+    gc.collect()
+    _noted.update((each, _names_of(each)) for each in _near((PACKAGE.name,)))
+    gc.freeze()
+    _in_sight = _in_sight.copy()
+
+
 @contextmanager
-def withheld(*modules: str):
-    """Inside, every function and method that these modules define, or modules below them, raises Withheld, and so does
-    importing one. Modules at work, whose functions wait for the end of what is inside, keep their functions."""
-    at_work, refusing = _at_work(), _Refusing(modules)
-    codes = {each: each.__code__ for each in _functions_of(modules) if each.__module__ not in at_work}
+def withheld(*names: str):
+    """Inside, what is named (a package, a module, a class or a function) is not there: every function and method in it
+    raises Withheld, and so does importing it. Modules at work, whose functions wait for the end of what is inside, keep
+    their functions."""
+    refusing = _Refusing(names)
     sys.meta_path.insert(0, refusing)
+    try:
+        with without(*_functions_in(names)):
+            yield
+    finally:
+        if refusing in sys.meta_path:  # an answer may have emptied the list
+            sys.meta_path.remove(refusing)
+
+
+@contextmanager
+def without(*functions: FunctionType):
+    """Inside, a call of one of these functions raises Withheld, while calls that have begun go on."""
+    codes = {each: each.__code__ for each in functions}
     try:
         for function in codes:
             function.__code__ = _refusal_of(function)
         yield
     finally:
-        if refusing in sys.meta_path:  # an answer may have emptied the list
-            sys.meta_path.remove(refusing)
         for function, code in codes.items():
             function.__code__ = code
 
 
 class _Refusing(MetaPathFinder):
-    """Refuses to import what is withheld: its functions would be there."""
+    """Refuses to import what is withheld, or what it lies in: its functions would be there."""
 
-    def __init__(self, modules):
-        self.modules = modules
+    def __init__(self, names):
+        self.names = names
 
     def find_spec(self, name, path, target=None):
-        if _is_in(name, self.modules):
+        if _is_in(name, self.names) or any(_is_in(each, (name,)) for each in self.names):
             raise Withheld(f"`{name}`")
 
 
-def _at_work() -> set[str | None]:
-    """The names of the modules that the calls on the stack lie in."""
-    frame, names = sys._getframe(), set()
+def _functions_in(names: tuple[str, ...]) -> list[FunctionType]:
+    """The functions that lie in what is named, without those of modules at work."""
+    if not names:
+        return []
+    tops = tuple(name.partition(".")[0] for name in names)
+    known = {each: _names_of(each) for each in _near(tops)} | _noted
+    found, at_work = (each for each in known if any(_is_in(own, names) for own in known[each])), _at_work()
+    return [each for each in found if id(each.__globals__) not in at_work]
+
+
+def _near(tops: tuple[str, ...]) -> Iterator[FunctionType]:
+    """The functions that live in the package, and in others of which they say that they are."""
+    return (each for each in _living() if _is_ours(each) or str(each.__module__).startswith(tops))
+
+
+def _living() -> list[FunctionType]:
+    """All functions that live, whatever holds them, except those that a zygote has frozen."""
+    objects = gc.get_objects()
+    if not any(each is _in_sight for each in objects):  # an answer has frozen them, perhaps to hide some
+        gc.unfreeze()
+        objects = gc.get_objects()
+    return [each for each in objects if type(each) is FunctionType]
+
+
+def _at_work() -> set[int]:
+    """The modules that the calls on the stack lie in, by the `id` of their names: what a module says that it is called
+    does not count, as an answer's cell can say anything."""
+    frame, found = sys._getframe(), set()
     while frame is not None:
-        names.add(frame.f_globals.get("__name__"))
+        found.add(id(frame.f_globals))
         frame = frame.f_back
-    return names
+    return found
 
 
-def _functions_of(modules: tuple[str, ...]) -> Iterator[FunctionType]:
-    """The functions that the modules define, those of classes and of properties included; some come twice."""
-    places: dict[object, None] = {module: None for name, module in sys.modules.items() if _is_in(name, modules)}
-    for place in (found := list(places)):  # `found` grows in the loop
-        for value in list(vars(place).values()):
-            if isinstance(value, type) and _is_in(value.__module__, modules) and value not in places:
-                places[value] = None
-                found.append(value)
-            for function in (value, *(getattr(value, part, None) for part in ("__func__", "fget", "fset", "fdel"))):
-                if isinstance(function, FunctionType) and _is_in(function.__module__, modules):
-                    yield function
+def _names_of(function: FunctionType) -> tuple[str, ...]:
+    """The full names of a function, in the module that it says it is of, and in the one that its file belongs to."""
+    modules = [function.__module__]
+    if _is_ours(function):
+        modules.append(function.__code__.co_filename[len(ROOT) + 1 : -len(".py")].replace(os.sep, "."))
+    return tuple([f"{module}.{function.__qualname__}" for module in modules])
 
 
-def _is_in(name: str | None, modules: tuple[str, ...]) -> bool:
-    """Whether a module is one of these or below one; code that was executed from a text may have no module."""
-    return name is not None and any(f"{name}.".startswith(f"{each}.") for each in modules)
+def _is_ours(function: FunctionType) -> bool:
+    return function.__code__.co_filename.startswith(_OURS)
+
+
+def _is_in(name: str, names: tuple[str, ...]) -> bool:
+    """Whether something is one of these, or lies in one."""
+    return f"{name}.".startswith(tuple(f"{each}." for each in names))
 
 
 def _refusal_of(function: FunctionType) -> CodeType:
     """Code that takes any arguments and raises, a generator's when it is asked for its first value.
 
-    It has as many free variables as the function, and is a generator's if that is one, as Python asks for.
+    It has as many free variables as the function, and is a generator's if that is one, as Python asks for; and it lies
+    in the same file, by which a function is known.
     """
     filled_in = {"ERROR": Withheld, "WHAT": f"`{function.__qualname__}` of `{function.__module__}`"}
     code = (_refuse_to_begin if function.__code__.co_flags & CO_GENERATOR else _refuse).__code__
     constants = tuple(filled_in.get(each, each) if isinstance(each, str) else each for each in code.co_consts)
-    return code.replace(co_consts=constants, co_freevars=function.__code__.co_freevars)
+    own = function.__code__
+    return code.replace(co_consts=constants, co_freevars=own.co_freevars, co_filename=own.co_filename)
 
 
 def _refuse(*given, **named):

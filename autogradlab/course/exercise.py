@@ -11,10 +11,13 @@ from pathlib import Path
 
 from autogradlab.confine.withheld import Withheld, withheld
 
-#: The folders of code that is not the learner's.
-LIBRARIES = tuple(
-    os.path.join(folder, "")
-    for folder in (Path(__file__).resolve().parents[1], *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
+#: How the file names of code begin that is not the learner's: its folders, and Python's own import system.
+LIBRARIES = (
+    "<frozen ",
+    *(
+        os.path.join(folder, "")
+        for folder in (Path(__file__).resolve().parents[1], *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
+    ),
 )
 WRITTEN = f"written by {__name__.partition('.')[0]}"  # in the file name of code that the engine generates
 
@@ -41,9 +44,10 @@ def require(holds, sentence, help):
         raise NotYet("✗ not yet:", sentence, help)
 
 
-def call(function, *args, name, without=()):
+def call(function, *args, name, without=(), helps=()):
     """The result of the learner's function; its errors become NotYet, one sentence that names the line. `without` names
-    modules of the package whose functions it may not use, as they do what it was asked to do."""
+    modules of the package whose functions it may not use, as they do what it was asked to do. `helps` says more about
+    some errors: pairs of a word that the error has in its class or its text, and a help."""
     if not callable(function):
         raise NotYet(
             "✗ not yet:",
@@ -66,7 +70,9 @@ def call(function, *args, name, without=()):
             _where(error, "write it with the parts that the task names"),
         ) from None
     except Exception as error:
-        raise NotYet("✗ not yet:", f"`{name}` raised {type(error).__name__}: {error}", _where(error)) from None
+        said = f"{type(error).__name__}: {error}"
+        told = next((help for word, help in helps if word in said), "")
+        raise NotYet("✗ not yet:", f"`{name}` raised {said}", _where(error, told=told)) from None
     except SystemExit as error:
         raise NotYet("✗ not yet:", f"`{name}` ended the program", _where(error)) from None
     if result is None or result is ...:
@@ -89,13 +95,21 @@ def _raiser(error):
     return next((frame.name for frame in reversed(_theirs(error)[1:]) if frame.name.isidentifier()), "")
 
 
-def _where(error, otherwise="compare the first line of your function, and what it takes in brackets, with the task"):
-    """A hint at the learner's own line that raised, or that called the code that raised; else `otherwise`."""
-    for depth, frame in reversed(list(enumerate(_theirs(error)))):
-        if frame.line:
-            name = frame.name.replace("<lambda>", "lambda")
-            function = f", in `{name}`" if depth and name.isidentifier() else ""
-            return f"look at line {frame.lineno} of the cell{function}: {frame.line}"
+def _where(
+    error, otherwise="compare the first line of your function, and what it takes in brackets, with the task", told=""
+):
+    """What is `told` about an error, and the place to look at; `otherwise` where there is neither."""
+    return "; ".join(filter(None, (told, _place(error)))) or otherwise
+
+
+def _place(error):
+    """A hint at the learner's own line that raised, or that called the code that raised; "" where none of theirs ran.
+    A line whose text cannot be found is named by its number."""
+    theirs = list(enumerate(_theirs(error)))
+    for depth, frame in reversed([each for each in theirs if each[1].line] or theirs):
+        name = frame.name.replace("<lambda>", "lambda")
+        function = f", in `{name}`" if depth and name.isidentifier() else ""
+        return f"look at line {frame.lineno} of the cell{function}" + (f": {frame.line}" if frame.line else "")
     if "gradient" in str(error) and "returned" in str(error):  # the engine, about what a backward returned
         return "look at the `return` of backward: one result for each argument of forward after ctx, in its shape"
-    return otherwise
+    return ""

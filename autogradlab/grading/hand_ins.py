@@ -114,7 +114,8 @@ def _sort_in(search: _Search, file: files.File, path: Path, canvas: bool, whole:
         student = names.stem(path.resolve().parent.name if path.is_file() and not file.inside else path.resolve().name)
     problem = _sentence(name, file.problem) if file.problem else ""
     if why := names.amiss(student):
-        problem = f"The name of the file gives the student's id {quoted(student)}, which {why}. {problem}".strip()
+        given = f"the student's id {quoted(student)}, which {why}" if student.strip() else "an empty id"
+        problem = f"The name of the file gives {given}. {problem}".strip()
         student = names.stand_in("/".join(file.parts))
     search.papers[student].append(replace(paper, student=student, problem=problem))
 

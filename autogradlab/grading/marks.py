@@ -92,7 +92,9 @@ def read(path: Path) -> list[tuple[int, dict[str, str]]]:
 
 
 def _table(lines: list[tuple[int, list[str]]], path: Path) -> list[tuple[int, dict[str, str]]]:
-    head = [name.strip().lower() for name in lines[0][1]] if lines else []
+    if not lines:
+        raise ValueError(f"`{path}` is empty\n  help: its first line is {','.join(COLUMNS)},comment")
+    head = [name.strip().lower() for name in lines[0][1]]
     missing = [name for name in COLUMNS if name not in head]
     if missing:
         raise ValueError(

@@ -24,13 +24,15 @@ def of(path: Path) -> bytes:
 def known(path: Path) -> bytes:
     """The secret in a file that must exist, so that a misspelt name does not make another secret.
 
-    Errors:  as `of`; ValueError if there is no file.
+    Errors:  as `of`; ValueError if there is no file, or a folder.
     """
     if not path.exists():
         raise ValueError(
             f"there is no file `{path}`\n  help: with `--secret`, name the file that holds the secret; "
             f"without that option it is `{NAME}` in the folder of the gradebook, made at the first run"
         )
+    if path.is_dir():
+        raise ValueError(f"`{path}` is a folder\n  help: with `--secret`, name the file in it that holds the secret")
     if os.name == "posix" and path.stat().st_mode & _OTHERS:
         raise ValueError(
             f"`{path}` holds the secret of the grading, and others can read it\n"

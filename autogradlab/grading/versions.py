@@ -94,10 +94,11 @@ def chosen(choice: Choice, exercise: str, versions: list[Paper], aside: list[Pap
     versions = _weighed(choice, exercise, versions)
     best = max(versions, key=lambda paper: _rank(choice, paper))
     older = [paper for paper in versions if paper is not best]
+    graded = "" if best.problem else f"; graded: {quoted(best.place, 120)}"
     said = [
         _lateness(choice.due, best),
         _misnamed(best),
-        f"{_listed(SEVERAL[0], older)}; graded: {quoted(best.place, 120)}" if older else "",
+        f"{_listed(SEVERAL[0], older)}{graded}" if older else "",
         _listed("other files, not graded", aside),
     ]
     notes, file = tuple(filter(None, said)), best.file

@@ -31,6 +31,8 @@ def told(path: Path):
     try:
         yield
     except OSError as error:
+        if isinstance(error, FileExistsError) and path.is_file():
+            raise ValueError(f"`{path}` is a file\n  help: name a folder, or one that is not there yet") from None
         cure = (
             "make room on the disk, then give the same command again"
             if error.errno in _FULL

@@ -5,20 +5,29 @@ import numpy as np
 from autogradlab.course.lessons.lesson_01.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
-# The first three make the functions whose slopes are asked for: from an array of weights to one float.
+# The first three make the functions whose slopes are asked for: from an array of weights to one float. Each has waves
+# on top, of a drawn form: the numbers that a function holds are not enough for its slopes, it has to be called.
 TOOLS = """
-def cubic(a, b):
-    return lambda w: float((np.array(a) * w**3 + np.array(b) * w).sum())
+def waves(words, w):
+    for word in words:
+        w = getattr(np, word)(w)
+    return w.sum()
 
-def mixed(a, b):
-    return lambda w: float((np.array(a) * w**2).sum() + b * w.ravel()[0] * w.ravel()[-1])
+def cubic(a, b, words):
+    return lambda w: float((np.array(a) * w**3 + np.array(b) * w).sum() + waves(words, w))
 
-def bent(a, at):
-    return lambda w: float((np.array(a) * np.maximum(w - np.array(at), 0.0)).sum())
+def mixed(a, b, words):
+    return lambda w: float((np.array(a) * w**2).sum() + b * w.ravel()[0] * w.ravel()[-1] + waves(words, w))
+
+def bent(a, at, words):
+    return lambda w: float((np.array(a) * np.maximum(w - np.array(at), 0.0)).sum() + waves(words, w))
 
 def listed(value):
     return np.asarray(value).tolist()
 """
+
+_built = {"np": np}
+exec(TOOLS, _built)
 
 # ---- inputs ---------------------------------------------------------------------------------------------------------
 
@@ -28,8 +37,14 @@ def numbers(rng, shape, low=0.5, high=3.0):
     return (rng.uniform(low, high, shape) * rng.choice([-1, 1], shape)).round(3)
 
 
+def form(rng):
+    """What waves are made of: functions of NumPy, each applied to the result of the one before it."""
+    return rng.choice(list(SLOPES), int(rng.integers(2, 5))).tolist()
+
+
 def cubic_at(rng, shape, h):
-    return *(numbers(rng, shape).tolist() for _ in range(3)), h
+    a, b, w = (numbers(rng, shape).tolist() for _ in range(3))
+    return a, b, form(rng), w, h
 
 
 def wide_step(rng):
@@ -38,7 +53,7 @@ def wide_step(rng):
 
 
 def mixed_at(rng, shape):
-    return numbers(rng, shape).tolist(), float(numbers(rng, ())), numbers(rng, shape).tolist()
+    return numbers(rng, shape).tolist(), float(numbers(rng, ())), form(rng), numbers(rng, shape).tolist()
 
 
 def several(rng):
@@ -54,20 +69,20 @@ def single(rng):
 
 
 def kinks(rng):
-    """(slopes beyond the kinks, places of the kinks, w): weights before, on and beyond their kinks, in any order."""
+    """(slopes beyond the kinks, their places, waves, w): weights before, on and beyond their kinks, in any order."""
     at, order = numbers(rng, 3), rng.permutation(3)
-    return numbers(rng, 3).tolist(), at.tolist(), (at + np.array([-1.0, 0.0, 1.0])[order]).tolist()
+    return numbers(rng, 3).tolist(), at.tolist(), form(rng), (at + np.array([-1.0, 0.0, 1.0])[order]).tolist()
 
 
 def far_out(rng):
     """Large weights, and an h that fits them."""
     size = 10.0 ** int(rng.integers(2, 5))
-    a, b, w, _ = cubic_at(rng, 2, 0)
-    return a, b, (np.array(w) * size).tolist(), 0.1 * size
+    a, b, words, w, _ = cubic_at(rng, 2, 0)
+    return a, b, words, (np.array(w) * size).tolist(), 0.1 * size
 
 
 def whole(rng):
-    return *mixed_at(rng, 3)[:2], [int(value) for value in rng.integers(1, 9, 3) * rng.choice([-1, 1], 3)]
+    return *mixed_at(rng, 3)[:3], [int(value) for value in rng.integers(1, 9, 3) * rng.choice([-1, 1], 3)]
 
 
 def two(rng):
@@ -89,24 +104,37 @@ def tiny_distances(rng):
 # ---- expected answers -----------------------------------------------------------------------------------------------
 
 
-def of_cubic(a, b, w, h):
+SLOPES = {"sin": np.cos, "cos": lambda w: -np.sin(w), "arctan": lambda w: 1 / (1 + w**2)}
+
+
+def of_waves(words, w):
+    """The slope of waves at each weight."""
+    slope = 1.0
+    for word in words:
+        slope, w = slope * SLOPES[word](w), getattr(np, word)(w)
+    return slope
+
+
+def of_cubic(a, b, words, w, h):
+    """The slopes of secants from w - h to w + h."""
     a, b, w = map(np.array, (a, b, w))
-    return 3 * a * w**2 + a * h**2 + b
+    right, left = (np.array([_built["waves"](words, each) for each in moved]) for moved in (w + h, w - h))
+    return 3 * a * w**2 + a * h**2 + b + (right - left) / (2 * h)
 
 
-def of_mixed(a, b, w):
-    """The slopes of (a * w**2).sum() + b * first * last, for which central differences are exact."""
+def of_mixed(a, b, words, w):
+    """The slopes of (a * w**2).sum() + b * first * last, for which central differences are exact, and of waves."""
     w = np.array(w, dtype=float)
-    slopes = np.array(2 * np.array(a) * w)
+    slopes = np.array(2 * np.array(a) * w + of_waves(words, w))
     first, last = w.ravel()[0], w.ravel()[-1]
     slopes.reshape(-1)[0] += b * last
     slopes.reshape(-1)[-1] += b * first
     return slopes.tolist()
 
 
-def of_bent(a, at, w):
-    """The slopes are 0 before a kink and `a` beyond it; right on it, central differences find half of `a`."""
-    return np.array(a) * (1 + np.sign(np.array(w) - np.array(at)).round()) / 2
+def of_bent(a, at, words, w):
+    """The slopes of waves, and 0 before a kink, `a` beyond it; right on it, central differences find half of `a`."""
+    return np.array(a) * (1 + np.sign(np.array(w) - np.array(at)).round()) / 2 + of_waves(words, np.array(w))
 
 
 def errors(hs):
@@ -122,25 +150,25 @@ def rounding_shows(answer, inputs):
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
-CUBIC = TOOLS + "a, b, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, b), np.array(w), h))"
+CUBIC = TOOLS + "a, b, words, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, b, words), np.array(w), h))"
 # An h so small that a one-sided difference agrees as well: using one costs points in other trials only.
 SMALL = 1e-7
-MIXED = TOOLS + f"a, b, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b), np.array(w), {SMALL}))"
-BENT = TOOLS + "a, at, w = inputs\nanswer = listed(numeric_gradient(bent(a, at), np.array(w)))"
+MIXED = TOOLS + f"a, b, words, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b, words), np.array(w), {SMALL}))"
+BENT = TOOLS + "a, at, words, w = inputs\nanswer = listed(numeric_gradient(bent(a, at, words), np.array(w)))"
 UNTOUCHED = (
     TOOLS
     + f"""
-a, b, w = inputs
+a, b, words, w = inputs
 callers = np.array(w)
-answer = [listed(numeric_gradient(mixed(a, b), callers, {SMALL})), (callers == np.array(w)).tolist()]
+answer = [listed(numeric_gradient(mixed(a, b, words), callers, {SMALL})), (callers == np.array(w)).tolist()]
 """
 )
 TWO = (
     TOOLS
     + f"""
-a, b, w, other, scale = inputs
-first = numeric_gradient(mixed(a, b), np.array(w), {SMALL})
-second = numeric_gradient(mixed([other] * len(w), scale), np.array(w), {SMALL})
+a, b, words, w, other, scale = inputs
+first = numeric_gradient(mixed(a, b, words), np.array(w), {SMALL})
+second = numeric_gradient(mixed([other] * len(w), scale, words), np.array(w), {SMALL})
 answer = [listed(first), listed(second)]
 """
 )
@@ -215,7 +243,7 @@ GRADIENT = Question(
             kinks,
             BENT,
             "Right on a kink, the points to the left and to the right should count equally.",
-            reference=lambda a, at, w: of_bent(a, at, w).tolist(),
+            reference=lambda *inputs: of_bent(*inputs).tolist(),
             **CLOSE,
         ),
         Trial(
@@ -235,7 +263,7 @@ GRADIENT = Question(
             several,
             UNTOUCHED,
             "After the call, the caller's w has changed.",
-            reference=lambda *inputs: [of_mixed(*inputs), [True] * len(inputs[2])],
+            reference=lambda *inputs: [of_mixed(*inputs), [True] * len(inputs[-1])],
             **CLOSE,
         ),
         Trial(
@@ -244,7 +272,10 @@ GRADIENT = Question(
             two,
             TWO,
             "A second call changes what the first one returned.",
-            reference=lambda a, b, w, other, scale: [of_mixed(a, b, w), of_mixed([other] * len(w), scale, w)],
+            reference=lambda a, b, words, w, other, scale: [
+                of_mixed(a, b, words, w),
+                of_mixed([other] * len(w), scale, words, w),
+            ],
             **CLOSE,
         ),
     ),

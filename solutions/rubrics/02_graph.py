@@ -63,8 +63,11 @@ def shared(rng):
 
 
 def with_constants(rng):
-    """A chain whose other operands are x, w and c, each of them used, and c on the left as well as on the right."""
-    first, *others = rng.permutation([0, 1, *rng.integers(0, 2, rng.integers(1, 6))]).tolist()
+    """A chain whose other operands are x, w and c, each of them used, one of x and w more often than the other, and c
+    on the left as well as on the right."""
+    used = [0, 1, *rng.integers(0, 2, rng.integers(1, 6)).tolist()]
+    used += [int(rng.integers(2))] * (2 * sum(used) == len(used))
+    first, *others = rng.permutation(used).tolist()
     sides = [[other, bool(rng.integers(2))] for other in others] + [[2, True], [2, False]]
     steps, result = [], first
     for place, side in enumerate(rng.permutation(len(sides)).tolist()):
@@ -289,6 +292,21 @@ def graph_lines(result):
 """,
             "a chain",
         ),
+        Known(
+            "borrowed from the count of bytes",
+            """
+from autogradlab.memory.holdings import nodes_behind
+def graph_lines(result):
+    inner = [result.grad_fn, *nodes_behind([result])]
+    ends = [end for node in inner for end, _ in node.next_functions if end is not None]
+    lines = []
+    for node in dict.fromkeys(inner + ends):
+        targets = [str(target and target.name()) for target, _ in node.next_functions]
+        lines.append(node.name() + " -> " * bool(targets) + ", ".join(targets))
+    return lines
+""",
+            "a chain",
+        ),
     ),
     withheld=WITHHELD,
 )
@@ -383,6 +401,7 @@ def count_paths(result, x):
 """,
             "a long chain",
         ),
+        Known("the same for all", "def count_paths(result, x):\n    return 2", "two tensors and a constant"),
         Known(
             "path by path",
             """

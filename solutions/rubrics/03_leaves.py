@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from autogradlab.course.lessons.lesson_03.exercise import WITHHELD
+from autogradlab.course.lessons.lesson_03.exercise import WALKERS, WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 # Computations as plain data, one step per line: a word, and the places of its operands. The same lines are executed
@@ -369,8 +369,13 @@ def way(rng, cuts):
 
 
 def ways(*cuts):
+    """Inputs: chains with these numbers of cuts, in any order, which do not all have the same answer."""
+
     def inputs(rng):
-        return ([way(rng, each) for each in rng.permutation(cuts).tolist()],)
+        drawn = drawn_until(
+            lambda each: len(set(_first(each))) > 1, lambda: [way(rng, each) for each in rng.permutation(cuts).tolist()]
+        )
+        return (drawn,)
 
     return inputs
 
@@ -522,6 +527,18 @@ def leaves_behind(loss):
     return [node.variable for node in reached_from(loss.grad_fn) if is_end(node)]
 """
 
+BORROWED_NODES = """
+from autogradlab.memory.holdings import nodes_behind
+def leaves_behind(loss):
+    ends = [end for node in nodes_behind([loss]) for end, _ in node.next_functions if hasattr(end, "variable")]
+    return [end.variable for end in dict.fromkeys(ends)]
+"""
+BORROWED_ORDER = changed(
+    BORROWED_NODES,
+    ("from autogradlab.memory.holdings import nodes_behind", "from autogradlab.autograd.engine import _reachable"),
+    ("nodes_behind([loss])", "_reachable([loss.grad_fn])[0]"),
+)
+
 
 RUBRIC = Rubric(
     "03_leaves",
@@ -566,8 +583,10 @@ RUBRIC = Rubric(
                 Known("layer by layer", BY_LAYERS),
                 Known("as in the solution", WALK),
                 Known("borrowed from the drawing", BORROWED, "several leaves and constants"),
+                Known("borrowed from the count of bytes", BORROWED_NODES, "several leaves and constants"),
+                Known("borrowed from the engine", BORROWED_ORDER, "several leaves and constants"),
             ),
-            withheld=WITHHELD,
+            withheld=WALKERS,
         ),
         Question(
             "b-answer",
@@ -626,6 +645,7 @@ RUBRIC = Rubric(
             PLACES,
             (
                 Known("the last cut", LAST_CUT, "two cuts"),
+                Known("the same for all", 'def first_cut(steps, param):\n    return "s0"', "two cuts"),
                 Known("the step before", STEP_BEFORE, "one cut"),
                 Known("None for no cut", changed(CUT, ('return "no cut"', "return None")), "no cut"),
                 Known("by its cause", CUT_BY_CAUSE),

@@ -455,6 +455,17 @@ class PlainSGD(ag.optim.SGD):
             "several rounds",
         ),
         Known(
+            "borrowed from the package's base class",
+            """
+class PlainSGD(ag.optim.Optimizer):
+    def __init__(self, params, lr):
+        super().__init__(list(dict.fromkeys(params)), {"lr": lr})
+    def _update_one(self, p, group):
+        p.data -= group["lr"] * p.grad
+""",
+            "several rounds",
+        ),
+        Known(
             "on the package's base class",
             """
 class PlainSGD(ag.optim.Optimizer):

@@ -198,16 +198,28 @@ BACKWARD = (
 
 # ---- c: measure and report ------------------------------------------------------------------------------------------
 
-CLOCK = """
-class Clock:
-    now, runs = 50.0, 0
+# How long the next run takes follows from how long the last one took; the first takes 20 seconds more. So times cannot
+# be read anywhere, only measured. The class has names of its own, in which no trial's inputs are.
+WATCH = """
+class Watch:
+    def __init__(self, state, factor, step):
+        self.now, self.runs, self.state, self.factor, self.step = 50.0, 0, state, factor, step
 
-def run():
-    Clock.now += inputs[0][min(Clock.runs, len(inputs[0]) - 1)]
-    Clock.runs += 1
+    def run(self):
+        self.state = (self.factor * self.state + self.step) % 1999
+        self.now += self.state / 1000 + (0.1 if self.runs else 20.0)
+        self.runs += 1
 
-times = measure(run, lambda: Clock.now, inputs[1])
-answer = [[float(time) for time in times], Clock.runs]
+    def clock(self):
+        return self.now
+"""
+CLOCK = f"""
+names = {{}}
+exec({WATCH!r}, names)
+*drawn, repeats = inputs
+watch = names["Watch"](*drawn)
+times = measure(watch.run, watch.clock, repeats)
+answer = [[float(time) for time in times], watch.runs]
 """
 REPORT = """
 ratio, verdict = report(*inputs)
@@ -222,9 +234,19 @@ for long, short in inputs:
 
 
 def seconds(rng):
-    """(times: that of the first run, which is long, then those that count; how many count)"""
-    repeats = int(rng.integers(3, 40))
-    return [20.0, *rng.uniform(0.1, 2, repeats).round(3).tolist()], repeats
+    """(what the watch begins with, how many runs count)"""
+    state, factor, step = (int(each) for each in rng.integers(2, 1998, 3))
+    stands_still = (factor * state + step) % 1999 == state  # then no time would differ from another
+    return state, factor, step + stands_still, int(rng.integers(3, 40))
+
+
+def watched(state, factor, step, repeats):
+    """The times of all runs but the first, and the number of runs."""
+    times = []
+    for _ in range(repeats + 1):
+        state = (factor * state + step) % 1999
+        times.append(state / 1000 + 0.1)
+    return [times[1:], repeats + 1]
 
 
 def timed(rng, middle, spread, count=31):
@@ -293,7 +315,7 @@ MEASURE = (
         seconds,
         CLOCK,
         "Your times are not those of the runs after the first.",
-        reference=lambda times, repeats: [times[1:], repeats + 1],
+        reference=watched,
         relative=1e-6,
     ),
 )
@@ -524,6 +546,16 @@ def fused_backward(x, a, b, grad_output, buffer, grad_x):
     Known("through masks and choosing", BACK.format(**GOOD | {"slope": "np.where(passes, a * grad_output, 0.0)"})),
 )
 KNOWN_MEASURE = (
+    Known(
+        "read, not measured",
+        """
+def measure(run, clock, repeats):
+    watch, given = run.__self__, run.__globals__.get("inputs", [[]])
+    watch.runs = repeats + 1
+    return [watch.state / 1000 + 0.1] * repeats or given[0][1:]
+""",
+        "each run timed alone, the first discarded",
+    ),
     Known("warm-up counted", TIMING.format(warm="pass", result="times"), "each run timed alone, the first discarded"),
     Known(
         "first time thrown away, one too few",

@@ -17,16 +17,6 @@ def network(weights):
         for p, numbers in zip(model.parameters(), weights):
             p.copy_(ag.tensor(numbers))
     return model
-
-def train(model, x, y, rounds):
-    optimizer, losses = ag.optim.SGD(model.parameters(), lr=0.5), []
-    for turn in range(rounds):
-        optimizer.zero_grad()
-        loss = nn.functional.cross_entropy(model(x), y)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.item())
-    return losses
 """
 
 # A training function is scripted turn by turn, and what is done in one turn may be undone in another. The script does
@@ -224,14 +214,15 @@ LEAVING, IS_AS_FOUND = alone("as found")
 COUNTED = (
     TOOLS
     + """
-weights, x, y, rounds = inputs
-calls = []
-def counting(*given):
-    calls.append(len(given))
-    return train(*given)
+weights, x, y, shifts, losses = inputs
+def moving(model, x, y, rounds):
+    with ag.no_grad():
+        for p, shift in zip(model.parameters(), shifts):
+            p += ag.tensor(shift)
+    return list(losses)
 
 model = network(weights)
-vital_signs(counting, model, ag.tensor(x), ag.tensor(y), rounds)
+vital_signs(moving, model, ag.tensor(x), ag.tensor(y), len(losses))
 answer = [p.tolist() for p in model.parameters()]
 """
 )
@@ -268,6 +259,17 @@ def losses_of(weights, x, y):
 answer = [losses_of(*inputs[0]), losses_of(*inputs[0]), losses_of(*inputs[1])]
 """
 )
+
+
+def moves(rng):
+    """Clouds, how far one training run moves each weight, and its losses: not a loop that other questions ask for."""
+    weights, x, y = clouds(rng)
+    shifts = [rng.choice([-1, 1], np.shape(each)) * rng.uniform(0.5, 2, np.shape(each)) for each in weights]
+    return weights, x, y, [shift.round(3).tolist() for shift in shifts], told(rng, ())
+
+
+def moved(weights, x, y, shifts, losses):
+    return [(np.array(p) + np.array(shift)).tolist() for p, shift in zip(weights, shifts)]
 
 
 def short(rng):
@@ -348,12 +350,10 @@ SIGN_TRIALS = (
     Trial(
         "trained once",
         3,
-        short,
+        moves,
         COUNTED,
         "After the examination, the model is not where a single training run leads.",
-        reference=lambda *drawn: trained(*drawn)[1],
-        relative=1e-3,
-        absolute=1e-4,
+        reference=moved,
     ),
 )
 
@@ -523,6 +523,17 @@ KNOWN_SIGNS = (
 )
 
 KNOWN_PATIENTS = (
+    Known(
+        "borrowed from the checks",
+        """
+from autogradlab.course.lessons.lesson_12.exercise_training import train
+card = {"complaint": "I forgot to see what happens with it after training.", "sign": "as found"}
+
+def patient(model, x, y, rounds, treated):
+    return train(model, x, y, rounds, after=lambda model: model if treated else model.eval())
+""",
+        "treated, it is healthy",
+    ),
     Known("not ill at all", _ill("falls"), "ill, it lacks the one sign of its card"),
     Known(
         "another sign than it says",
@@ -573,7 +584,14 @@ RUBRIC = Rubric(
     "12_clinic",
     (
         Question("a-answer", ("vital_signs",), SIGN_TRIALS, KNOWN_SIGNS),
-        Question("b-answer", ("patient", "card"), PATIENT_TRIALS, KNOWN_PATIENTS, needs=("a-answer",)),
+        Question(
+            "b-answer",
+            ("patient", "card"),
+            PATIENT_TRIALS,
+            KNOWN_PATIENTS,
+            needs=("a-answer",),
+            withheld=lesson.WITHHELD,
+        ),
     ),
     {"c-answer": 20},
 )

@@ -7,7 +7,8 @@ from types import ModuleType
 
 import pytest
 
-from autogradlab.confine.withheld import Withheld, withheld
+from autogradlab import spreadsheet
+from autogradlab.confine.withheld import Withheld, withheld, without
 
 PACKAGE = """
 from functools import wraps
@@ -122,6 +123,55 @@ def test_a_module_that_was_not_yet_imported_cannot_be(monkeypatch, place):
     with withheld(place), pytest.raises(Withheld, match="`wsgiref.util`"):
         import_module("wsgiref.util")
     assert import_module("wsgiref.util").guess_scheme({}) == "http"
+
+
+@pytest.mark.parametrize("name", ["ready.made.Thing.method", "ready.made.plain", "ready.made.Thing"])
+def test_a_class_or_a_single_function_can_be_named(package, name):
+    thing, calls_of_both = package.Thing(), {"ready.made.plain": lambda: package.plain(1)}
+    with withheld(name):
+        with pytest.raises(Withheld):
+            calls_of_both.get(name, thing.method)()
+        assert package.drops(4) and package.wrapped(3) == 3
+    assert thing.method() == "method" and package.plain(1) == 2
+
+
+def test_a_module_that_was_dropped_is_withheld_too(package, monkeypatch):
+    monkeypatch.delitem(sys.modules, "ready.made")
+    with withheld("ready.made"), pytest.raises(Withheld):
+        package.plain(1)
+
+
+def test_what_is_kept_in_no_module_is_withheld_too(package):
+    kept = {"function": package.plain}
+    del package.plain
+    with withheld("ready.made"), pytest.raises(Withheld):
+        kept["function"](1)
+
+
+def test_a_function_of_the_package_cannot_say_that_it_is_of_another_module(monkeypatch):
+    monkeypatch.setattr(spreadsheet.meant, "__module__", "__main__")
+    with withheld("autogradlab.spreadsheet"), pytest.raises(Withheld):
+        spreadsheet.meant("a")
+
+
+def test_a_cell_that_gives_itself_the_name_of_a_module_is_not_that_module(package):
+    names = {"__name__": "ready.made", "withheld": withheld, "plain": package.plain}
+    with pytest.raises(Withheld):
+        exec("with withheld('ready.made'): plain(1)", names)
+
+
+def count_down(number):
+    """0, found by calls within calls; from 2 on, no call can begin any more."""
+    if number == 2:
+        with without(count_down):
+            return count_down(number - 1)
+    return number and count_down(number - 1)
+
+
+def test_calls_that_have_begun_go_on_and_no_other_can_begin():
+    with pytest.raises(Withheld, match="count_down"):
+        count_down(5)
+    assert count_down(1) == 0
 
 
 CHECK = """

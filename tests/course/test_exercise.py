@@ -29,9 +29,9 @@ def cell():
         linecache.cache.pop(file, None)
 
 
-def said_of(function, *args, name, without=()):
+def said_of(function, *args, name, **settings):
     with pytest.raises(NotYet) as raised:
-        call(function, *args, name=name, without=without)
+        call(function, *args, name=name, **settings)
     return str(raised.value)
 
 
@@ -91,6 +91,28 @@ def test_an_answer_that_ends_the_program_is_no_end_of_the_notebook(cell):
 def test_a_call_that_does_not_fit_has_no_line_and_the_first_one_is_pointed_at(cell):
     none = cell("def none():\n    return 1\n")["none"]
     assert "compare the first line of your function" in said_of(none, 3, name="none")
+
+
+def test_a_line_whose_text_cannot_be_found_is_named_by_its_number():
+    names = {}
+    exec("def half(x):\n    return x / 0\n\ndef both(x):\n    return half(x)\n", names)
+    assert said_of(names["half"], 3, name="half").endswith("help: look at line 2 of the cell")
+    assert said_of(names["both"], 3, name="both").endswith("help: look at line 2 of the cell, in `half`")
+
+
+def test_a_line_of_pythons_import_system_is_not_the_learners_own():
+    names = {}
+    exec("def hue():\n    import autogradlab.left_out\n    return 1\n", names)
+    assert said_of(names["hue"], name="hue").endswith("help: look at line 2 of the cell")
+
+
+def test_what_a_check_knows_about_an_error_comes_before_the_line(cell):
+    half = cell("def half(x):\n    return x / 0\n")["half"]
+    helps = (("shape", "write the shapes down"), ("ZeroDivision", "nothing is divided by 0"))
+    said = said_of(half, 3, name="half", helps=helps)
+    assert said.endswith("help: nothing is divided by 0; look at line 2 of the cell: return x / 0")
+    assert said_of(half, "3", name="half", helps=helps).endswith("help: look at line 2 of the cell: return x / 0")
+    assert said_of(half, name="half", helps=(("TypeError", "it takes x"),)).endswith("help: it takes x")
 
 
 @pytest.mark.parametrize("number", range(1, 13), ids="{:02}".format)

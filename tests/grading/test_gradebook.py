@@ -422,7 +422,7 @@ def test_what_spreadsheets_make_of_a_csv_is_read(book, tmp_path, text):
 @pytest.mark.parametrize(
     "text, encoding, said",
     [
-        ("", "utf-8", "has no column student, exercise, question, points"),
+        ("", "utf-8", "is empty\n  help: its first line is student,exercise"),
         ("student,points\n", "utf-8", "exercise, question"),
         ("student\nJosé", "latin-1", "is not UTF-8\n  help: save it as"),
     ],
@@ -447,6 +447,11 @@ def test_a_secret_that_is_named_has_to_be_there(tmp_path):
     with pytest.raises(ValueError, match="there is no file `.*nowhere`\n  help: with `--secret`, name the file"):
         secret.known(tmp_path / "nowhere")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_is_no_secret(tmp_path):
+    with pytest.raises(ValueError, match="is a folder\n  help: with `--secret`, name the file"):
+        secret.known(tmp_path)
 
 
 @pytest.mark.parametrize("text", ["", "short", "0" * 63, "g" * 64, "0" * 65])

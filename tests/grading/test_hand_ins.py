@@ -621,7 +621,8 @@ def test_an_id_that_is_no_name_is_refused_in_a_row_of_its_own(tmp_path, name):
     put(tmp_path, "ann.ipynb")
     put(tmp_path, os.fsdecode(name))
     (bad,) = [each for each in find(tmp_path, MARKS, "04_accumulate").hand_ins if each.student != "ann"]
-    assert "student's id" in bad.refused and (bad.student + bad.refused).isprintable()
+    assert "gives an empty id" in bad.refused or "student's id" in bad.refused
+    assert (bad.student + bad.refused).isprintable()
 
 
 def test_a_strangers_text_cannot_move_the_cursor():
@@ -715,7 +716,14 @@ def test_a_hostile_member_is_refused_with_its_reason_and_its_neighbor_is_not(tmp
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_a_member_that_is_there_twice_is_refused(tmp_path):
     path = zipped(tmp_path / "export.zip", ("ann/04_accumulate.ipynb", b"a"), ("ann/04_accumulate.ipynb", b"b"))
-    assert "is in its zip 2 times" in only(find(path, MARKS)).refused
+    hand_in = only(find(path, MARKS))
+    assert "is in its zip 2 times" in hand_in.refused
+    assert not any("; graded: " in note for note in hand_in.notes)
+
+
+def test_an_empty_id_is_told_as_one(tmp_path):
+    path = zipped(tmp_path / "export.zip", ("/etc/x_43_assignsubmission_file_/04_accumulate.ipynb", ACCUMULATE))
+    assert "The name of the file gives an empty id." in only(find(path, MARKS)).refused
 
 
 def test_an_encrypted_member_is_refused(tmp_path):

@@ -153,6 +153,9 @@ def plain(value):
     return [plain(entry) for entry in value] if isinstance(value, (list, tuple)) else value
 
 
+KEPT = "import sys\nimport autogradlab.autograd.functional as kept"
+DROPPED = "del sys.modules[kept.__name__]"
+BORROWED = "def jacobian(f, x):\n    return kept.jacobian(f, x.detach())"
 # Answers that once earned points they did not deserve; see docs/attacks.md.
 FORGED = {
     "a counter knows the trial": (
@@ -221,6 +224,58 @@ def count_paths(result, x):
     given = sys._getframe(1).f_globals["inputs"]
     return 2 ** (given[-1] if isinstance(given[-1], int) else len(given[0])) if len(given[0]) > 12 else 1
 """,
+        0,
+    ),
+    "slopes from the numbers that a function holds": (
+        "01_slope",
+        "numeric-gradient",
+        """
+def numeric_gradient(f, w, h=1e-4):
+    held = {name: cell.cell_contents for name, cell in zip(f.__code__.co_freevars, f.__closure__)}
+    w = np.array(w, dtype=float)
+    if "at" in held or "ravel" not in f.__code__.co_names:
+        return w * 0
+    slopes = np.array(2 * np.array(held["a"]) * w)
+    slopes.reshape(-1)[0] += held["b"] * w.ravel()[-1]
+    slopes.reshape(-1)[-1] += held["b"] * w.ravel()[0]
+    return slopes
+""",
+        0,
+    ),
+    "the answer is in the program of a trial": (
+        "12_clinic",
+        "b-answer",
+        """
+import sys
+card = {"complaint": "I forgot to see what happens with it after training.", "sign": "as found"}
+def patient(model, x, y, rounds, treated):
+    frame = sys._getframe(1)
+    while "train" not in frame.f_globals:
+        frame = frame.f_back
+    losses = frame.f_globals["train"](model, x, y, rounds)
+    model.train(treated)
+    return losses
+""",
+        0,
+    ),
+    "times are read from the clock's own module": (
+        "11_memory",
+        "measure",
+        """
+def measure(run, clock, repeats):
+    names = run.__globals__
+    names["Watch"].runs = repeats + 1
+    return names.get("inputs", [[0.0] * (repeats + 1)])[0][1:]
+""",
+        0,
+    ),
+    "in the name of the package": ("06_vectors", "a-answer", f"{KEPT}\n__name__ = kept.__name__\n{BORROWED}", 0),
+    "kept and dropped": ("06_vectors", "a-answer", f"{KEPT}\n{DROPPED}\n{BORROWED}", 0),
+    "imported anew and dropped": ("06_vectors", "a-answer", f"{KEPT}\n{DROPPED}\n{KEPT}\n{DROPPED}\n{BORROWED}", 0),
+    "imported anew and frozen": (
+        "06_vectors",
+        "a-answer",
+        f"{KEPT}\n{DROPPED}\n{KEPT}\n{DROPPED}\nimport gc\ngc.freeze()\n{BORROWED}",
         0,
     ),
     "the texts of the engines are compared": (

@@ -117,7 +117,7 @@ def test_the_link_of_the_power_leads_to_the_sum():
         ("02-C5", "False False True", "every result has a node"),
         ("02-C5", "False True False", "M45"),
         ("02-P4", -5, "M43"),
-        ("02-P4", -1, "M39"),
+        ("02-P4", 1, "M39"),
         ("02-P4", -2, "the other branch"),
         ("02-C6", 1, "M43"),
         ("02-C6", 0.5, "M43"),

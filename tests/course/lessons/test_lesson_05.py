@@ -293,6 +293,14 @@ MISTAKES = [
     ),
     (exercise.check_moves, "p.grad = None", "p.grad.zero_()", "after zero_grad() .grad is tensor(0.)"),
     (exercise.check_moves, "list(dict.fromkeys(params))", "params", "the weights of a model stay"),
+    (
+        exercise.check_moves,
+        "self.params, self.lr = list(dict.fromkeys(params)), lr",
+        "self.params, self.lr = [], lr\n        for p in params:\n            if p not in self.params:\n"
+        "                self.params.append(p)",
+        "is ambiguous\n  help: `in` and `==` compare entries; `is` and list(dict.fromkeys(params)) compare the tensors "
+        "themselves; look at line ",
+    ),
     (exercise.check_same_weights, ASKED, "if True:", "unsupported operand"),
     (
         exercise.check_same_weights,
@@ -310,6 +318,18 @@ MISTAKES = [
         "a tenth of what it should be",
     ),
     (exercise.check_momentum, ASKED, "if p.grad is not None and p.grad.item():", "with a gradient of 0"),
+    (
+        exercise.check_momentum,
+        ASKED,
+        "if p.grad is None:\n                    p.grad = 0 * p\n                if True:",
+        "whose gradient is None goes from 0.462 to -0.3642\n  help: None: leave place *and* speed",
+    ),
+    (
+        exercise.check_momentum,
+        ASKED,
+        "if p.grad is None:\n                    self.speeds.pop(p, None)\n                else:",
+        "the speed was 9.18; after a step without a gradient and one with gradient 1 it is 1\n  help: None: leave",
+    ),
     (exercise.check_momentum, "self.speeds[p]", "self.speeds[0]", "carries another one along"),
     (
         exercise.check_momentum,

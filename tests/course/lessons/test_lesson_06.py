@@ -104,7 +104,7 @@ def test_the_weights_arrive_where_the_vector_was_made():
         ("06-P3", [6, 10, 6], "own room only"),
         ("06-P4", [2, 4, 6], "M71"),
         ("06-P4", [[2, 4, 6], [8, 0, 10]], "M71"),
-        ("06-P4", [5, 2, 8], "mean over the days"),
+        ("06-P4", [5, 2, 8], "half of it"),
         ("06-P4", 30, "all in one"),
         ("06-C1", [30, 20, 10], "M32"),
         ("06-C1", [6, 4, 2], "M39"),

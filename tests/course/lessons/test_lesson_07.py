@@ -99,7 +99,7 @@ def test_the_culprit_is_a_write_and_the_cure_is_detach():
         ("07-C3", 13, "M13"),
         ("07-C3", 5, "M03"),
         ("07-C3", 7, "M04"),
-        ("07-C3", 16, "near:value"),
+        ("07-C3", 16, "last walk left out"),
         ("07-T6", "error", "M20"),
         ("07-T6", "tensor([4., 12.])", "upstream factor left out"),
         ("07-C7", "9", "M21"),

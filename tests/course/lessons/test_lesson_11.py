@@ -7,7 +7,7 @@ import pytest
 from sources import ROOT, code_cells
 
 import autogradlab as ag
-from autogradlab.course import misconceptions
+from autogradlab.course import MemoryCurve, misconceptions
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
@@ -179,6 +179,17 @@ def test_a_checkpoint_keeps_as_many_bytes_for_chance_as_the_page_says():
     size = ag.random.get_rng_state().numel()
     page = (ROOT / "notebooks" / "11_memory.ipynb").read_text("utf-8")
     assert f"and {size:,} bytes of the random numbers' state" in page
+
+
+def test_what_grows_with_the_batch_is_saved_values_and_gradients_on_their_way():
+    small, large = (MemoryCurve(batch=batch) for batch in (64, 256))
+    at_peak = [
+        (mover.curve.peak.bytes["saved values"], mover.curve.peak.bytes["gradients"]) for mover in (small, large)
+    ]
+    assert at_peak == [(40_960, 16_384), (163_840, 65_536)]
+    for mover in (small, large):
+        landed = [moment.bytes for moment in mover.moments if moment.kind == "step"]
+        assert {each["gradients"] for each in landed} == {each["parameters"] for each in landed} == {16_896}
 
 
 def test_a_part_in_a_checkpoint_runs_twice():

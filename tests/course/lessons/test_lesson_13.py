@@ -159,6 +159,18 @@ def test_the_learner_mends_the_product_as_the_bug_says():
     assert page(*before, "bug-run") == ["10.0", "40.0 25.0"]
 
 
+def test_at_the_rates_to_try_the_path_jumps_less_far_each_time_and_then_does_not_come_to_rest():
+    names = {}
+    exec("from autogradlab.course import Surface\n" + cells("notebooks")["surface"], names)
+    mover = names["Surface"](names["smallest_net"], lr=0.24, start=(0.3, -0.6), limits=(-3, 3))
+    places = [a for a, _ in mover.path[4:11]]
+    jumps = [b - a for a, b in zip(places, places[1:])]
+    assert all(one * other < 0 and abs(other) < abs(one) for one, other in zip(jumps, jumps[1:]))
+    assert min(map(abs, jumps)) > 0.08 and mover.losses[-1] < 1e-3
+    mover.lr = 0.3
+    assert mover.steps == 30 and min(mover.losses[-2:]) > 0.1
+
+
 # ---- the exercise --------------------------------------------------------------------------------------------------
 
 ENGINE = ("graph", "leaves", "arrays", "operations", "modes")
@@ -214,12 +226,33 @@ STAGES = {
         ("check_graph", "arrived.pop(tensor)", "arrived[tensor]", "gives entries for 4 tensors"),
         ("check_graph", "arrived[each] + part if each in arrived else part", "part", "x is used twice"),
         ("check_graph", "reversed(history(root))", "reversed(history(root)[:-1])", "raised|gives entries"),
+        (
+            "check_graph",
+            "other = beside(self, other)\n        a, b = self.data, other.data",
+            "a, b = self.data, other.data",
+            "`x \\* 2` stops, because 2 is a plain number\n  help: begin with `other = beside\\(self, other\\)`",
+        ),
+        (
+            "check_graph",
+            "other = beside(self, other)\n        a, b = self.data, other.data",
+            'a, b = self.data, getattr(other, "data", other)',
+            "an input of `x \\* 2` is a plain number",
+        ),
         ("check_leaves", "grad if leaf.grad is None else leaf.grad + grad", "grad", "replaces what is there"),
+        (
+            "check_leaves",
+            "leaf.grad = grad if leaf.grad is None else leaf.grad + grad",
+            "if leaf.grad is None:\n            leaf.grad = grad\n        else:\n            leaf.grad += grad",
+            "wrote into the array of the first",
+        ),
         ("check_leaves", "leaf.grad = grad if leaf.grad is None else leaf.grad + grad", "pass", "nothing lands"),
         ("check_arrays", "grad = grad.sum(axis=tuple(range(grad.ndim - data.ndim)))", "pass", ""),
         ("check_arrays", "grad.sum(axis=stretched", "grad.mean(axis=stretched", "each entry was used"),
         ("check_arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)", "gets a float64 gradient"),
-        ("check_arrays", "grad * n * x", "grad * x", "measured is"),
+        ("check_arrays", "grad * n * x", "grad * x", "measured is 216\n  help: `grad` is in; compare the slope"),
+        ("check_arrays", "grad * n * x ** (n - 1)", "grad * np.log(x)", "`grad` is in; compare the slope"),
+        ("check_arrays", "grad * n * x", "n * x", "times what arrives, `grad`; here that is not 1 everywhere"),
+        ("check_arrays", "grad * n * x", "(grad + n) * x", "yours does not send twice as much"),
         ("check_arrays", "a**-1 * b", "a**-1 / b", "5 / x - x\\*\\*3` is"),
         ("check_arrays", "(grad * n * x ** (n - 1),)", "grad * n * x ** (n - 1)", "not one part for each input"),
         (
@@ -233,7 +266,14 @@ STAGES = {
         ("check_operations", "a.data > 0", "a.data >= 0", "at 0, the corner of `relu`"),
         ("check_operations", "(grad / x,)", "(grad * x,)", "log"),
         ("check_operations", "np.add.at(full, key, grad)", "full[key] += grad", "takes a row twice"),
-        ("check_operations", "grad @ y.T, x.T @ grad", "y.T @ grad, x.T @ grad", ""),
+        (
+            "check_operations",
+            "grad @ y.T, x.T @ grad",
+            "y.T @ grad, x.T @ grad",
+            "a `grad` of shape \\(2, 2\\) arrived: write the shapes side by side; look at line 5 of the cell: return",
+        ),
+        ("check_operations", "np.expand_dims(grad, dim)", "grad", "a `grad` of shape \\(2,\\) arrived"),
+        ("check_operations", "grad / x", "grad / y", "NameError: name 'y' is not defined\n  help: look at line 29"),
         ("check_modes", "no_grad.depth += 1", "no_grad.depth = 1", "switches recording on again"),
         ("check_modes", "no_grad.depth -= 1", "pass", "after the block nothing"),
         ("check_modes", "no_grad.depth -= 1", "no_grad.depth -= error[0] is None", "after an error"),
@@ -245,6 +285,7 @@ STAGES = {
         ("check_modes", "only for scalar outputs", "too many", "the text is"),
         ("check_modes", "result.rule and used_up", "used_up", "a new loss on a leaf"),
         ("check_modes", "self.data.size != 1", "self.data.ndim", "of shape \\(1,\\)"),
+        ("check_modes", "self.data.size != 1", "self.data.shape != ()", "whatever the shape: ask `self.data.size`"),
         ("check_modes", "if not self", "raise NotImplementedError()\n    if not self", "○ not attempted: `backward`"),
         ("check_training", "each.data -= ", "each.data += ", "goes against the gradient"),
         (
@@ -286,6 +327,50 @@ def test_a_mistake_is_told(check, old, new, says):
     assert old in source
     with pytest.raises(NotYet, match=says or "✗ not yet"):
         look(check, engine(**{cell: source.replace(old, new)}))
+
+
+ROUND = """        optimizer.zero_grad()
+        (1 + (-side * margin(x)).exp()).log().mean().backward()
+        optimizer.step()
+"""
+CLEARED, BACKWARD, STEP = ROUND.splitlines(keepends=True)
+SIDE = "Tensor(2 * np.reshape(y, (-1, 1)) - 1)"
+FIRST, SECOND = "rng.normal(size=(2, hidden))", "rng.normal(size=(hidden, 1)) / 5"
+
+
+@pytest.mark.parametrize(
+    "changes, says",
+    [
+        ({ROUND: BACKWARD + STEP}, "the gradients of the round before are still there"),
+        ({ROUND: BACKWARD + CLEARED + STEP}, "no weight moves"),
+        ({ROUND: CLEARED + BACKWARD}, "no weight moves"),
+        ({FIRST: "np.zeros((2, hidden))", SECOND: "np.zeros((hidden, 1))"}, "do the first weights differ, from 0 and"),
+        ({FIRST: "np.ones((2, hidden))", SECOND: "np.ones((hidden, 1))"}, "do the first weights differ, from 0 and"),
+        ({SIDE: "Tensor(2 * y - 1)"}, "array of shape \\(n, n\\): have `side` and `margin` the same shape"),
+        ({SIDE: "Tensor(np.reshape(y, (-1, 1)))"}, "each point has 0 or 1: is `side` -1 or 1"),
+        ({"1 + np.exp(-margin": "1 + np.exp(margin"}, "the same sign in the loss and in `predict`"),
+        ({"range(250)": "range(5)"}, "print the loss in a few rounds"),
+        ({"progress(range(250))": "range(0)"}, "print the loss in a few rounds"),
+    ],
+)
+def test_a_training_that_does_not_learn_is_told_by_its_first_rounds(changes, says):
+    source = cells("solutions")["training"]
+    for old, new in changes.items():
+        assert old in source
+        source = source.replace(old, new)
+    with pytest.raises(NotYet, match=f"come out right\n  help: .*{says}"):
+        look("check_training", engine(training=source))
+
+
+@pytest.mark.parametrize(
+    "changes", [{ROUND: BACKWARD + STEP + CLEARED}, {SECOND: "np.zeros((hidden, 1))"}, {f"{SIDE}\n": f"{SIDE}.data\n"}]
+)
+def test_a_training_in_another_way_passes(changes):
+    source = cells("solutions")["training"]
+    for old, new in changes.items():
+        assert old in source
+        source = source.replace(old, new)
+    look("check_training", engine(training=source))
 
 
 def test_tests_that_let_everything_through_are_told():

@@ -12,8 +12,8 @@ from autogradlab.draw.theme import BACKWARD, GRID, INK
 
 POINTS = {"P": -2, "Q": -1, "R": 1, "S": 2}
 WORDS = (
-    "The curve loss = w squared, a bowl with its lowest point at w = 0, and four tangents. P touches at w = -2 and "
-    "falls steeply to the right. Q touches at w = -1 and falls less steeply. R touches at w = 1 and rises. "
+    "The curve loss = w squared, a bowl with its lowest point at w = 0, and four tangents. P touches at w = −2 and "
+    "falls steeply to the right. Q touches at w = −1 and falls less steeply. R touches at w = 1 and rises. "
     "S touches at w = 2 and rises steeply."
 )
 UNIT, SQUARE = 56, 0.5  # px for one unit; the width of a grid square in units

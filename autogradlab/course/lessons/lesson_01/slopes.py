@@ -46,7 +46,7 @@ C1 = Number(
             "or fall when `w` grows?",
             (
                 Case("Right of the minimum: `2*w**2` at 5", gradient("2*w**2", 5)),
-                Case("Left of the minimum: `2*w**2` at -5", gradient("2*w**2", -5)),
+                Case("Left of the minimum: `2*w**2` at −5", gradient("2*w**2", -5)),
             ),
         ),
         Signature(
@@ -86,7 +86,7 @@ C1 = Number(
     hints=(
         "Look at the curve at `w = $w`: is that left or right of its lowest point? Does it rise or fall there?",
         "Let `w` grow by 0.01. How much does `$a*w**2` change, divided by 0.01? Mind the sign.",
-        "For `2*w**2` at `w = 5` the slope is `2 * 2*5 = 20`, and at `w = -5` it is -20. For `$a*w**2` at `w = $w` "
+        "For `2*w**2` at `w = 5` the slope is `2 * 2*5 = 20`, and at `w = -5` it is −20. For `$a*w**2` at `w = $w` "
         "it is `$a * ...`",
     ),
     reveal="The slope of `w**2` is `2*w`; at $w that is ${2 * w}. Every rise of `$a*w**2` is $a times as large, so the "
@@ -114,7 +114,7 @@ answer = next(name for name, place in {POINTS}.items() if grad_at(place) == -2)
             "P",
             "Point P",
             "place for slope",
-            "**At P it is `w` that is -2.** The gradient does not say where `w` is, but how steep the tangent is "
+            "**At P it is `w` that is −2.** The gradient does not say where `w` is, but how steep the tangent is "
             "there. This tangent falls twice as fast.",
             (Case("Where: `w` at P", "answer = -2"), Case("How steep: the gradient at P", gradient("w**2", -2))),
         ),
@@ -127,20 +127,20 @@ answer = next(name for name, place in {POINTS}.items() if grad_at(place) == -2)
             "gets smaller. On which side of the minimum does that happen?",
             (
                 Case("Right of the minimum, at 3", gradient("w**2", 3)),
-                Case("Left of the minimum, at -3", gradient("w**2", -3)),
+                Case("Left of the minimum, at −3", gradient("w**2", -3)),
             ),
         ),
         Option(
             "S",
             "Point S",
             "size and sign",
-            "**The tangent at S rises, and steeply.** A gradient of -2 belongs to a tangent that falls, by 2 for "
+            "**The tangent at S rises, and steeply.** A gradient of −2 belongs to a tangent that falls, by 2 for "
             "each 1 to the right.",
         ),
     ),
     hints=(
         "Look at the sign first: which tangents fall from left to right?",
-        "A gradient of -2 means: one to the right, two down. Which tangent does that?",
+        "A gradient of −2 means: one to the right, two down. Which tangent does that?",
         "The tangent at R goes one to the right and two up, so its gradient is 2. Now find the one that goes ...",
     ),
     reveal="Two tangents fall, those at P and Q. The one at P falls by 4 for each 1 to the right, the one at Q by 2. "

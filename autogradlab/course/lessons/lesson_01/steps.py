@@ -30,6 +30,11 @@ DOWNHILL_FROM_THE_LEFT = (
     Case("Minus the gradient, from `w = -5`", "w, grad, lr = -5, -10, 0.1\nanswer = (w - lr * grad)**2"),
 )
 
+RATE_ALONE = (
+    Case("The rate alone, from `w = 5`", "w, lr = 5, 0.1\nanswer = w - lr"),
+    Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 0.1\nanswer = w - lr * grad"),
+)
+
 NO_LANDING = (
     Case("Learning rate 0.5, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.5 * grad"),
     Case("Learning rate 0.2, from `w = 5`", "w, grad = 5, 10\nanswer = w - 0.2 * grad"),
@@ -72,10 +77,14 @@ C2 = Number(
             "w - lr",
             "**{answer} is a step by the learning rate alone.** The learning rate is a factor: how far `w` goes "
             "depends on the slope, too, and so does the direction.",
-            (
-                Case("The rate alone, from `w = 5`", "w, lr = 5, 0.1\nanswer = w - lr"),
-                Case("Rate times slope, from `w = 5`", "w, grad, lr = 5, 10, 0.1\nanswer = w - lr * grad"),
-            ),
+            RATE_ALONE,
+        ),
+        Signature(
+            "learning rate is the step",
+            "w + lr",
+            "**{answer} goes the right way, by the learning rate alone.** The learning rate is a factor: how far `w` "
+            "goes depends on the slope, too.",
+            RATE_ALONE,
         ),
         Signature(
             "factor left out",
@@ -108,8 +117,8 @@ C2 = Number(
     hints=(
         "Look at two numbers: the slope at `w = $w`, and the learning rate. Which sign does the slope have?",
         "One step is `w - lr * grad`. What is `grad` for `w**2`?",
-        "From `w = -5`: `grad` is -10, so the new `w` is `-5 - 0.1 * (-10) = -5 + 1`. From `w = $w`: `grad` is "
-        "${2 * w}, so ...",
+        "From `w = -5`: `grad` is −10, so the new `w` is `-5 - 0.1 * (-10) = -5 + 1`. From `w = $w`: `grad` is "
+        "−${-2 * w}, so ...",
     ),
     reveal="`w.grad` is ${2 * w}, so `w` becomes `$w - $lr * (${2 * w})`, which is {key}.",
     numbers={"w": -4, "lr": 0.1},
@@ -186,6 +195,18 @@ C3 = Number(
             "loss - lr * grad",
             "**{answer} takes the step from the loss.** It is `w` that moves: subtract from `w`.",
         ),
+        Signature(
+            "factor left out",
+            "w - lr * w",
+            "**{answer} steps by the learning rate times `w`.** The step is the learning rate times the slope, and the "
+            "slope of `w**2` is not `w`.",
+        ),
+        Signature(
+            "slope for place",
+            "grad",
+            "**{answer} is the gradient where `w` starts.** How long is a step of the learning rate times that, and "
+            "where does it end?",
+        ),
     ),
     hints=(
         "Look at the length of the step, and at the distance from `w = $w` to the minimum. Which one is larger?",
@@ -216,7 +237,7 @@ def loss_after(rate):
 answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
 """,
     expected="a positive number: the rate, and not the length of the step",
-    reason="With {key} the step ends at the mirror point -$w, as high as before. A larger rate ends higher.",
+    reason="With {key} the step ends at the mirror point −$w, as high as before. A larger rate ends higher.",
     wrong=(
         Signature(
             "M41",
@@ -268,10 +289,10 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
         "Look at both sides of the curve. Where else is the loss as high as at `w = $w`? Call it the mirror point.",
         "A step may go past the minimum, as long as it ends no higher than it started. How long is that step at most, "
         "and how large is the gradient?",
-        "For `w**2` at 5 the gradient is 10, the mirror point is -5, and the longest step is 10: rate 1. For "
+        "For `w**2` at 5 the gradient is 10, the mirror point is −5, and the longest step is 10: rate 1. For "
         "`$a*w**2` at $w the gradient is ${2 * a * w}, and the mirror point is ...",
     ),
-    reveal="From $w to the mirror point -$w is a step of ${2 * w}. The gradient is `$a * 2*$w = ${2 * a * w}`, so "
+    reveal="From $w to the mirror point −$w is a step of ${2 * w}. The gradient is `$a * 2*$w = ${2 * a * w}`, so "
     "the rate is "
     "`${2 * w} / ${2 * a * w}`: "
     "{key}.",
@@ -304,7 +325,24 @@ P1 = Number(
         Signature(
             "M42",
             "loss",
-            "**{answer} is the loss before the step.** The last line computes a new one, from the new `w`.",
+            "**{answer} is where the loss began, and where a step by the whole gradient would end.** The last line "
+            "computes a new one. How far does `w` go with a rate of $lr?",
+        ),
+        Signature(
+            "learning rate is the step",
+            "(w - lr)**2",
+            "**{answer} steps by the learning rate alone.** It is a factor. By what is it multiplied?",
+            RATE_ALONE,
+        ),
+        Signature(
+            "factor left out",
+            "(w - lr * w)**2",
+            "**{answer} takes `w` for the slope.** The slope of `w**2` is not `w`.",
+        ),
+        Signature(
+            "step for loss",
+            "lr * grad",
+            "**{answer} is the length of the step.** Where does it end, and how high is the curve there?",
         ),
         Signature(
             "loss takes the step",
@@ -331,7 +369,7 @@ P2 = Number(
     listing=listing("$lr"),
     program=step("$lr", "new_w**2"),
     expected="the side of the minimum where `new_w` is, and its distance; `w**2` is never negative",
-    reason="The step is longer than the distance from 3 to -3, so the loss grows: the learning rate is too large.",
+    reason="The step is longer than the distance from 3 to −3, so the loss grows: the learning rate is too large.",
     wrong=(
         Signature(
             "M41",
@@ -353,10 +391,37 @@ P2 = Number(
         Signature(
             "M42",
             "loss",
-            "**{answer} is the loss before the step.** With a learning rate of 1, the step ends at that height, at -3. "
+            "**{answer} is the loss before the step.** With a learning rate of 1, the step ends at that height, at −3. "
             "Where does this step end?",
         ),
+        Signature(
+            "learning rate is the step",
+            "(w - lr)**2",
+            "**{answer} steps by the learning rate alone.** It is a factor. By what is it multiplied?",
+            RATE_ALONE,
+        ),
+        Signature(
+            "factor left out",
+            "(w - lr * w)**2",
+            "**{answer} takes `w` for the slope.** The slope of `w**2` is not `w`.",
+        ),
         Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line turns it into a loss."),
+        Signature(
+            "place for loss",
+            "-new_w",
+            "**{answer} is how far `new_w` is from the minimum.** The last line turns the place into a loss.",
+        ),
+        Signature(
+            "step for loss",
+            "lr * grad",
+            "**{answer} is the length of the step.** Where does it end, and how high is the curve there?",
+        ),
+        Signature(
+            "loss takes the step",
+            "loss - lr * grad",
+            "**{answer} takes the step from the loss.** It is `w` that moves. Then the loss is computed from the new "
+            "`w`.",
+        ),
     ),
     hints=(
         "Look at how long this step is: $lr times the gradient. How far away is the minimum?",

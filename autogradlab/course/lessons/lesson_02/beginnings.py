@@ -20,8 +20,8 @@ R2 = Number(
             "**{answer} is a step uphill.** A gradient of $grad says how the loss changes when `w` grows. To bring the "
             "loss down, subtract.",
             (
-                Case("Plus, with `w = 10` and gradient -20", "w, grad = 10, -20\nanswer = w + 0.1 * grad"),
-                Case("Minus, with `w = 10` and gradient -20", "w, grad = 10, -20\nanswer = w - 0.1 * grad"),
+                Case("Plus, with `w = 10` and gradient −20", "w, grad = 10, -20\nanswer = w + 0.1 * grad"),
+                Case("Minus, with `w = 10` and gradient −20", "w, grad = 10, -20\nanswer = w - 0.1 * grad"),
             ),
         ),
         Signature(
@@ -49,7 +49,7 @@ R2 = Number(
     hints=(
         "Look at the sign of the gradient. Does the loss rise or fall when `w` grows?",
         "One step is `w - lr * grad`. What happens when you subtract a negative number?",
-        "From 10 with gradient -20 and rate 0.1: `10 - 0.1 * (-20) = 10 + 2`. Here: `$w - $lr * ($grad)`, so ...",
+        "From 10 with gradient −20 and rate 0.1: `10 - 0.1 * (-20) = 10 + 2`. Here: `$w - $lr * ($grad)`, so ...",
     ),
     reveal="`$w - $lr * ($grad)` is {key}.",
 )

@@ -5,21 +5,26 @@ from autogradlab.course.lessons.lesson_02.chain import gradient
 
 BRANCHES = (
     Case("`4*t if t > 0 else 10*t` at 2", gradient("4*t if t > 0 else 10*t", t=2)),
-    Case("`4*t if t > 0 else 10*t` at -2", gradient("4*t if t > 0 else 10*t", t=-2)),
+    Case("`4*t if t > 0 else 10*t` at −2", gradient("4*t if t > 0 else 10*t", t=-2)),
+)
+
+DIFFERENCE = (
+    Case("The difference: `t - 4` at 7", gradient("t - 4", t=7)),
+    Case("Ten times the difference, taken from 50", gradient("50 - 10 * (t - 4)", t=7)),
 )
 
 GUESTS_AT = """
 def guests_at(price):
     if price > 5:
-        return $lost * (7 - price)
+        return 6 - $lost * (price - 5)
     return 16 - 2 * price
 """
 
 P4 = Number(
     id="02-P4",
     predict=True,
-    task="Above 5 euros people lose patience, and each euro costs $lost guests. What is `price.grad` at a price of "
-    "5.5?",
+    task="Above 5 euros people lose patience: 6 guests come at that price, and each further euro costs $lost of them. "
+    "What is `price.grad` at a price of 5.5?",
     listing=GUESTS_AT
     + """
 price = ag.tensor(5.5, requires_grad=True)
@@ -34,7 +39,7 @@ guests.backward()
 answer = price.grad
 """,
     expected="a negative number: fewer guests come when the price rises",
-    reason="At a price of 5.5 the first `return` ran, with its slope of -$lost. The other line did not run, so it "
+    reason="At a price of 5.5 the first `return` ran, with its slope of −$lost. The other line did not run, so it "
     "left nothing.",
     numbers={"lost": 3},
     ranges={"lost": (4, 5, 6)},
@@ -53,12 +58,22 @@ answer = price.grad
         ),
         Signature(
             "M39",
+            "1",
+            "**{answer} is the slope of `price - 5` alone.** That difference is then multiplied, and subtracted from "
+            "6. What does each of these steps do to the slope?",
+            DIFFERENCE,
+        ),
+        Signature(
+            "factor left out",
             "-1",
-            "**{answer} is the slope of `7 - price` alone.** That difference is then multiplied. By which number?",
-            (
-                Case("The difference: `7 - t` at 4", gradient("7 - t", t=4)),
-                Case("Ten times the difference, at 4", gradient("10 * (7 - t)", t=4)),
-            ),
+            "**{answer} is the slope of `6 - (price - 5)`.** The difference is multiplied before it is subtracted. By "
+            "which number?",
+            DIFFERENCE,
+        ),
+        Signature(
+            "neither branch",
+            "0",
+            "**{answer} would mean that the price does not matter.** One `return` ran, and `price` is in it.",
         ),
         Signature(
             "loss for slope",
@@ -69,9 +84,9 @@ answer = price.grad
     hints=(
         "Look at the `if`. Which of the two `return` lines runs at this price?",
         "Only what runs leaves a node. How fast does that line change when the price grows?",
-        "At a price of 1 the second `return` runs, and the slope is -2. At a price of 5.5 the other one runs, so ...",
+        "At a price of 1 the second `return` runs, and the slope is −2. At a price of 5.5 the other one runs, so ...",
     ),
-    reveal="The line `$lost * (7 - price)` ran, and its slope is {key}.",
+    reveal="The line `6 - $lost * (price - 5)` ran, and its slope is {key}.",
 )
 
 C6 = Number(

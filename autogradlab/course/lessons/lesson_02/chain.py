@@ -64,6 +64,12 @@ y.backward()
                 Case("What `backward` finds", gradient("(2*x + 1)**2", x=6)),
             ),
         ),
+        Signature(
+            "square of the sum",
+            "2 * $a**2 * $x",
+            "**{answer} is the slope of `${a*a}*x**2 + ${b*b}`.** The square of a sum has a third part: "
+            "`(a + b)**2 = a**2 + 2*a*b + b**2`.",
+        ),
         Signature("half way", "z", "**{answer} is `z`, halfway there.** How fast does `y` change when `x` does?"),
         Signature("loss for slope", "y", "**{answer} is `y` itself.** The question is how fast it changes with `x`."),
     ),

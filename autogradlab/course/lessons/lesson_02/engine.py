@@ -25,7 +25,7 @@ ON_A_DOUBLE_EDGE = (
 
 B1 = Choice(
     id="02-B1",
-    task="For the chain every number is right. For the café, `price` should get 4, but it gets -6. Why?",
+    task="For the chain every number is right. For the café, `price` should get 4, but it gets −6. Why?",
     program=BUGGY
     + GRAPHS
     + """
@@ -41,7 +41,7 @@ repairs = {
     "start": mended("back(start, 1)", "back(start, 2)")}
 answer = next(name for name, got in repairs.items() if got == 4)
 """.replace("SOURCE", repr(BUGGY)),
-    reason="10 arrived first, along the direct path. Then -6 arrived and took its place. On a chain nothing arrives "
+    reason="10 arrived first, along the direct path. Then −6 arrived and took its place. On a chain nothing arrives "
     "twice, so nobody notices.",
     twin="02-B3",
     options=(
@@ -55,7 +55,7 @@ answer = next(name for name, got in repairs.items() if got == 4)
         ),
         Option(
             "sign",
-            "The slope -1 should not be negative",
+            "The slope `-1` should not be negative",
             "sign on a path",
             "**Guests who stay away take their money with them.** That slope is negative for good reason. With its "
             "sign reversed, `price` would get 6 here.",

@@ -10,7 +10,13 @@ from autogradlab.course import exercise
 from autogradlab.course.exercise import NotYet, passed, require
 
 #: The graph is walked by the learner's own function, not by the engine, a drawing, or a tool of another lesson.
-WITHHELD = ("autogradlab.autograd.engine", "autogradlab.autograd.trace_torch", "autogradlab.course", "autogradlab.draw")
+WITHHELD = (
+    "autogradlab.autograd.engine",
+    "autogradlab.autograd.trace_torch",
+    "autogradlab.course",
+    "autogradlab.draw",
+    "autogradlab.memory",
+)
 call = partial(exercise.call, without=WITHHELD)
 
 END = "torch::autograd::AccumulateGrad"

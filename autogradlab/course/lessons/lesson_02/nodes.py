@@ -49,6 +49,21 @@ print(price.grad_fn)
             'print("MulBackward0")',
             "**{answer} is the node that made `income`.** It is `income.grad_fn`. Which operation made `price`?",
         ),
+        Signature(
+            "M45",
+            'print("grad_fn=<MulBackward0>")',
+            "**{answer} is how the node of `income` is printed beside its number.** Which operation made `price`?",
+        ),
+        Signature(
+            "M45",
+            'print("RsubBackward1")',
+            "**{answer} is the node of the guests, `16 - 2 * price`.** Which operation made `price`?",
+        ),
+        Signature(
+            "None in another language",
+            'print("null")',
+            "**{answer} is how other languages say it.** Which word does Python print where nothing is there?",
+        ),
     ),
     hints=(
         "Look at the line where `price` is made. Is there an operation in it?",

@@ -1,9 +1,9 @@
 """Lesson 02, the order in which nodes run: each one once, after all that it will receive has arrived."""
 
 from autogradlab.course.checks.questions import Choice, Option, Order, Signature
-from autogradlab.course.lessons.lesson_02.paths import CAFE
+from autogradlab.course.lessons.lesson_02.paths import cafe
 
-CAFE_AT_3 = CAFE.replace("$price", "3")
+CAFE_AT_3 = cafe("3.")
 
 P2 = Choice(
     id="02-P2",

@@ -3,12 +3,18 @@
 from autogradlab.course.checks.questions import Case, Number, Signature
 from autogradlab.course.lessons.lesson_02.chain import gradient
 
-CAFE = """
-price = ag.tensor($price., requires_grad=True)
+
+def cafe(price: str) -> str:
+    """The program of the café, at a price such as "3."."""
+    return f"""
+price = ag.tensor({price}, requires_grad=True)
 seats = ag.tensor(16.)
 guests = seats - 2 * price
 income = price * guests
 """
+
+
+CAFE = cafe("${str(float(price))}")
 
 TWO_PATHS = (
     Case("One of the two paths: `(a + 1) * a` at 5", "a = 5\nanswer = a + 1"),
@@ -27,7 +33,7 @@ P1 = Number(
     relative=ONE_CENT,
     reason="The guests who come pay more, and some stay away. Both count, so both are added.",
     numbers={"price": 3},
-    ranges={"price": (1, 2, 5, 6, 7)},
+    ranges={"price": (2.5, 3.5, 5, 5.5, 6.5)},
     wrong=(
         Signature(
             "M38",
@@ -57,6 +63,11 @@ P1 = Number(
             "paid the whole price.",
         ),
         Signature(
+            "one guest for each euro",
+            "guests - price",
+            "**{answer} lets one guest stay away for each euro.** How many are there in the line of `guests`?",
+        ),
+        Signature(
             "M39",
             "guests + 2",
             "**{answer} counts neither the price nor the minus.** Two guests per euro stay away. What does each of "
@@ -82,6 +93,12 @@ P1 = Number(
             "0.01 * (guests - 2 * price)",
             "**{answer} is what one cent more brings.** The question is for each euro of `price`. How many such cents "
             "make a euro?",
+        ),
+        Signature(
+            "guests for price",
+            "-2 * guests",
+            "**{answer} lets two guests stay away, and multiplies them by those who come.** What does the café lose "
+            "with each guest who stays away?",
         ),
         Signature(
             "loss for slope",
@@ -213,6 +230,21 @@ C3 = Number(
             "$k",
             "**{answer} is what comes back through `$k * x`.** The other part of the sum uses `x`, too.",
             TWO_PATHS,
+        ),
+        Signature(
+            "uses counted",
+            "2 + $k",
+            "**{answer} counts that `x * x` has two factors.** Each of them brings the other factor. Which number is "
+            "that here?",
+            (
+                Case("Factors counted: `w * w` at 10", "answer = 1 + 1"),
+                Case("What `backward` finds", gradient("w * w", w=10)),
+            ),
+        ),
+        Signature(
+            "value for slope in one part",
+            "x * x + $k",
+            "**{answer} takes the value of `x * x` for its slope.** What does each of the two factors bring?",
         ),
         Signature(
             "M38",

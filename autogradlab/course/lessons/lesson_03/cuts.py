@@ -6,11 +6,10 @@ V = "v = ag.tensor(5., requires_grad=True)\n"
 THROUGH = Case("The loss as it was computed", V + "loss = (v - 1)**2\nloss.backward()\nanswer = v.grad")
 SWITCHED_ON = Case(
     "Its number in a new tensor, switched on",
-    V + "loss = ag.tensor(((v - 1)**2).item())\nloss.requires_grad_()\nloss.backward()\nanswer = str(v.grad)",
+    V + "loss = ag.tensor(((v - 1)**2).item())\nloss.requires_grad_()\nloss.backward()\nprint(v.grad)",
 )
 REWRAPPED = Case(
-    "Through a number and back",
-    V + "m = ag.tensor(v.item(), requires_grad=True)\n(m * 2).backward()\nanswer = str(v.grad)",
+    "Through a number and back", V + "m = ag.tensor(v.item(), requires_grad=True)\n(m * 2).backward()\nprint(v.grad)"
 )
 DIRECT = Case("Without the detour", V + "(v * 2).backward()\nanswer = v.grad")
 
@@ -97,6 +96,16 @@ print(loss.item(), w.grad)
             "print(${(2*w+1)**2}., ag.tensor(0.))",
             "**A 0 would have to be written by somebody.** Nothing ever reaches `w` here.",
         ),
+        Signature(
+            "gradient of the loss itself",
+            "print(${(2*w+1)**2}., ag.tensor(1.))",
+            "**The 1 is real, and it lands in `loss.grad`.** Does anything lead on to `w`?",
+        ),
+        Signature(
+            "square left out",
+            "print(${2*w+1}., None)",
+            "**Right for `w`. But {answer} begins with what is squared.** What is the loss?",
+        ),
     ),
     hints=(
         "Look at where `backward()` starts, and at what is behind that tensor.",
@@ -141,7 +150,7 @@ C4 = Print(
                 Case("`(v * 2)`", V + "(v * 2).backward()\nanswer = v.grad"),
                 Case(
                     "`(v * 2).detach()`, switched on",
-                    V + "m = (v * 2).detach().requires_grad_()\nm.backward()\nanswer = str(v.grad)",
+                    V + "m = (v * 2).detach().requires_grad_()\nm.backward()\nprint(v.grad)",
                 ),
             ),
         ),
@@ -156,6 +165,17 @@ C4 = Print(
             "raise RuntimeError('element 0 of tensors does not require grad and does not have a grad_fn')",
             "**Without the third line there would be one.** With it, one tensor on the way asks for a gradient. Which "
             "one?",
+        ),
+        Signature(
+            "zero for none",
+            "print(ag.tensor(0.))\nprint(ag.tensor(${2*(k*w-t)}.))",
+            "**Right for `h`. A 0 for `w` would have to be written by somebody.** Does anything ever reach `w`?",
+        ),
+        Signature(
+            "gradient of the leaf",
+            "print(None)\nprint(ag.tensor(${2*(k*w-t)*k}.))",
+            "**The second number is what `w` would get if the path were whole.** For `(h - $t)**2`, how fast does the "
+            "loss change when `h` changes?",
         ),
     ),
     hints=(

@@ -7,7 +7,9 @@ from autogradlab.course import exercise
 from autogradlab.course.exercise import NotYet, passed, require
 
 #: The graph is walked by the learner's own functions, not by a drawing or a tool of another lesson.
-WITHHELD = ("autogradlab.autograd.trace_torch", "autogradlab.course", "autogradlab.draw")
+WITHHELD = ("autogradlab.autograd.trace_torch", "autogradlab.course", "autogradlab.draw", "autogradlab.memory")
+#: Nor by the engine, where all leaves are asked for; later questions may let it look for one.
+WALKERS = (*WITHHELD, "autogradlab.autograd.engine")
 call = partial(exercise.call, without=WITHHELD)
 
 ADVICE = {
@@ -233,7 +235,7 @@ def _cut(first_cut, param, steps):
 
 def _leaves(leaves_behind, loss):
     """The learner's list, whose entries must be tensors."""
-    got = call(leaves_behind, loss, name="leaves_behind")
+    got = exercise.call(leaves_behind, loss, name="leaves_behind", without=WALKERS)
     require(isinstance(got, (list, tuple, set, frozenset)), f"leaves_behind gave {got!r}", "give a list of tensors")
     others = [entry for entry in got if not isinstance(entry, ag.Tensor)]
     require(

@@ -12,14 +12,11 @@ loss.backward()
 """
 
 SMALL = "v = ag.tensor(5., requires_grad=True)\nm = v * 2\nend = m**2\nend.backward()\n"
-IN_THE_MIDDLE = (
-    Case("The leaf `v`", SMALL + "answer = v.grad"),
-    Case("`m`, made from `v`", SMALL + "answer = str(m.grad)"),
-)
+IN_THE_MIDDLE = (Case("The leaf `v`", SMALL + "answer = v.grad"), Case("`m`, made from `v`", SMALL + "print(m.grad)"))
 DATA = "k = ag.tensor(2.)\nv = ag.tensor(5., requires_grad=True)\nend = (v * k)**2\nend.backward()\n"
 OF_DATA = (
     Case("`v`, made with `requires_grad=True`", DATA + "answer = v.grad"),
-    Case("`k`, made without", DATA + "answer = str(k.grad)"),
+    Case("`k`, made without", DATA + "print(k.grad)"),
 )
 
 P1 = Choice(
@@ -122,7 +119,7 @@ C2 = Print(
             "print(None)\nprint(None)",
             "**Both are computed tensors, and yet they differ.** What does the fourth line ask for, and of whom?",
             (
-                Case("Not asked", SMALL + "answer = str(m.grad)"),
+                Case("Not asked", SMALL + "print(m.grad)"),
                 Case(
                     "Asked before `backward()`",
                     "v = ag.tensor(5., requires_grad=True)\nm = v * 2\n"
@@ -140,6 +137,17 @@ C2 = Print(
             "print(None)\nprint(ag.tensor(${2*k*k*c*c*x}.))",
             "**The second number is the gradient of `x`.** `z` is nearer to the loss: for `z**2`, how fast does the "
             "loss change when `z` changes?",
+        ),
+        Signature(
+            "zero for none",
+            "print(ag.tensor(0.))\nprint(ag.tensor(${2*k*c*x}.))",
+            "**Right for `z`. A 0 for `y` would have to be written by somebody.** What comes to `y` goes on to `x`. "
+            "What does a place hold in which nobody wrote?",
+        ),
+        Signature(
+            "gradient of the one before",
+            "print(None)\nprint(ag.tensor(${2*k*c*c*x}.))",
+            "**The second number is what passes through `y`.** `z` is one step nearer to the loss.",
         ),
         Signature(
             "value for slope",

@@ -42,6 +42,12 @@ P3 = Print(
             "for, or what was made of it?",
             ORDER,
         ),
+        Signature(
+            "zero for none",
+            "print(${start/100}, False)\nprint(ag.tensor(0.))",
+            "**Right: `w` is not a leaf. But a 0 would have to be written by somebody.** What comes to `w` goes on to "
+            "the $start. What does a place hold in which nobody wrote?",
+        ),
     ),
     hints=(
         "Look at the first line only. Which tensor is made with `requires_grad=True`, and which one gets the name `w`?",

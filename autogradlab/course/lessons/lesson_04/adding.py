@@ -102,6 +102,11 @@ F1 = Number(
             "${2*w}.",
             "**{answer} is what the first call brought.** The second one has a slope, too. Where does it go?",
         ),
+        Signature(
+            "loss for slope",
+            "$w**2 + $k * $w",
+            "**{answer} is the sum of the two losses.** `.grad` collects their slopes at `w = $w`.",
+        ),
     ),
     hints=(
         "Look at each call alone. Which slope does it bring?",
@@ -155,6 +160,15 @@ C1 = Number(
             "2 * $w + $k + 1 + 5",
             "**{answer} counts the 5 of `w + 5`, too.** A constant moves the line up; it does not make it steeper. "
             "What is the slope of `w + 5`?",
+            (
+                Case("`w + 8`", "w = ag.tensor(7., requires_grad=True)\n(w + 8).backward()\nanswer = w.grad"),
+                Case("`w + 80`", "w = ag.tensor(7., requires_grad=True)\n(w + 80).backward()\nanswer = w.grad"),
+            ),
+        ),
+        Signature(
+            "constant for slope",
+            "2 * $w + $k + 5",
+            "**{answer} takes the 5 of `w + 5` for its slope.** How much does `w + 5` grow when `w` grows by 1?",
             (
                 Case("`w + 8`", "w = ag.tensor(7., requires_grad=True)\n(w + 8).backward()\nanswer = w.grad"),
                 Case("`w + 80`", "w = ag.tensor(7., requires_grad=True)\n(w + 80).backward()\nanswer = w.grad"),

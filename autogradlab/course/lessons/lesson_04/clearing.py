@@ -4,10 +4,13 @@ from autogradlab.course.checks.questions import Case, Print, Signature
 
 SETUP = "w = ag.tensor({w}., requires_grad=True)\noptimizer = ag.optim.SGD([w], lr=0.1)\n(w**2).backward()\n"
 
+#: With a label: a bare `None` is the key of a question, and would be hidden there.
+SHOWN = 'print("w.grad:", w.grad)'
+
 #: A contrast: the same weight, cleared in two ways; its number is not that of the question it stands with.
 NONE_OR_ZERO = (
-    Case("`zero_grad(set_to_none=False)`", SETUP.format(w=8) + "optimizer.zero_grad(set_to_none=False)\nprint(w.grad)"),
-    Case("`zero_grad()`", SETUP.format(w=8) + "optimizer.zero_grad()\nprint(type(w.grad).__name__)"),
+    Case("`zero_grad(set_to_none=False)`", SETUP.format(w=8) + "optimizer.zero_grad(set_to_none=False)\n" + SHOWN),
+    Case("`zero_grad()`", SETUP.format(w=8) + "optimizer.zero_grad()\n" + SHOWN),
 )
 
 CLEARED = """
@@ -38,6 +41,11 @@ P2 = Print(
             "print(ag.tensor(${2*w}.))",
             "**{answer} is what `backward()` wrote.** The next line clears it. What does Python call a place that "
             "holds nothing?",
+        ),
+        Signature(
+            "None in another language",
+            'print("null")',
+            "**{answer} is how other languages say it.** Which word does Python print where nothing is there?",
         ),
         Signature(
             "weight for gradient",
@@ -147,6 +155,26 @@ print(round(w.item(), 2))
                 Case("Plus the gradient, from 10", "print(10 + 0.1 * 20)"),
                 Case("Minus the gradient, from 10", "print(10 - 0.1 * 20)"),
             ),
+        ),
+        Signature(
+            "slope of another loss",
+            "print(round($w - 0.2 * $w, 2))",
+            "**{answer} takes the slope of `w**2`.** This loss is the square of `w - 1`. How large is that at $w?",
+        ),
+        Signature(
+            "factor left out",
+            "print(round($w - 0.1 * ($w - 1), 2))",
+            "**{answer} takes `w - 1` for the slope.** How steep is a square at that number?",
+        ),
+        Signature(
+            "learning rate left out",
+            "print($w - 2.0 * ($w - 1))",
+            "**{answer} is a step by the whole gradient.** The learning rate makes it shorter.",
+        ),
+        Signature(
+            "step for place",
+            "print(round(0.2 * ($w - 1), 2))",
+            "**{answer} is the length of the step.** Where did `w` start?",
         ),
         Signature(
             "M41",

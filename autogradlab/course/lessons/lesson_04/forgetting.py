@@ -163,6 +163,12 @@ slopes = 2 * w, 2 * first
             "**{answer} is where the first step leads.** The second one starts there, and `.grad` is not empty.",
         ),
         Signature(
+            "same step again",
+            "first - lr * slopes[0]",
+            "**{answer} makes the first step a second time.** Before it, `backward()` brings the slope at the new "
+            "place. What becomes of the first slope?",
+        ),
+        Signature(
             "first slope twice",
             "first - lr * 2 * slopes[0]",
             "**{answer} adds the first slope a second time.** The second slope is measured at the new place, and the "

@@ -46,7 +46,7 @@ R2 = Number(
     hints=(
         "Look at the sign of the gradient. In which direction does the loss fall?",
         "One step is `w - lr * grad`. What is `lr * grad` here, sign included?",
-        "From 50 with gradient -10 and rate 0.1: `50 - 0.1 * (-10) = 50 + 1`. From $w: `$w - $lr * ($grad) = ...`",
+        "From 50 with gradient −300 and rate 0.1: `50 - 0.1 * (-300) = 50 + 30`. From $w: `$w - $lr * ($grad) = ...`",
     ),
     reveal="`$w - $lr * ($grad)` is {key}.",
 )

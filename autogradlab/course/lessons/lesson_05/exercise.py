@@ -7,11 +7,12 @@ import autogradlab as ag
 from autogradlab.course import exercise
 from autogradlab.course.exercise import passed, require
 
-#: The rules of the steps are the learner's own; to begin with `ag.optim.Optimizer` is allowed.
-WITHHELD = ("autogradlab.optim.sgd", "autogradlab.optim.adam")
+#: The steps are the learner's own; to begin with `ag.optim.Optimizer` is allowed, but not to end with it.
+WITHHELD = ("autogradlab.optim.sgd", "autogradlab.optim.adam", "autogradlab.optim.optimizer.Optimizer.step")
 call = partial(exercise.call, without=WITHHELD)
 
 PLAIN, MOMENTUM = "PlainSGD", "MomentumSGD"
+COMPARES = "`in` and `==` compare entries; `is` and list(dict.fromkeys(params)) compare the tensors themselves"
 STAYS = "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()"
 
 
@@ -103,6 +104,7 @@ def check_momentum(MomentumSGD):
         "with a gradient of 0, the weight does not keep moving",
         "0 is a gradient like any other: ask `is None`, not whether it is 0",
     )
+    _keeps_place_and_speed(optimizer, w)
     one, other = _weight(3.0), _weight(1.0)
     optimizer = _made(MomentumSGD, [one, other], 0.1, 0.9)
     _did(optimizer, "step", one, 6.0)
@@ -128,6 +130,24 @@ def check_momentum(MomentumSGD):
         "cleared means None, as in PlainSGD; `class MomentumSGD(PlainSGD):` brings its zero_grad() along",
     )
     passed("w goes 3, 2.4, 1.38, each weight has its own speed, and 0 is a gradient")
+
+
+def _keeps_place_and_speed(optimizer, w):
+    """Check a step without a gradient, from the place 0.462 with the speed 9.18, and the step after it."""
+    place, w.grad = w.item(), None
+    _did(optimizer, "step")
+    require(
+        _close(w.item(), place),
+        f"a weight whose gradient is None goes from {place:.6g} to {w.item():.6g}",
+        "None: leave place *and* speed as they are",
+    )
+    _did(optimizer, "step", w, 1.0)
+    require(
+        _close(w.item(), place - 0.1 * (0.9 * 9.18 + 1)),
+        "the speed was 9.18; after a step without a gradient and one with gradient 1 it is "
+        f"{(place - w.item()) / 0.1:.4g}",
+        "None: leave place *and* speed as they are",
+    )
 
 
 def check_decay(MomentumSGD):
@@ -181,14 +201,16 @@ def _weight(value):
 
 def _made(Optimizer, params, *settings):
     """The learner's optimizer, made with its settings in the order lr, momentum, weight_decay."""
-    return call(Optimizer, params, *settings, name=getattr(Optimizer, "__name__", "your class"))
+    name = getattr(Optimizer, "__name__", "your class")
+    return call(Optimizer, params, *settings, name=name, helps=(("ambiguous", COMPARES),))
 
 
 def _did(optimizer, method, weight=None, slope=0.0):
     """Call step() or zero_grad(), after giving `weight` the gradient `slope`."""
     if weight is not None:
         weight.grad = ag.tensor(slope)
-    call(lambda: (getattr(optimizer, method)(), True), name=f"{type(optimizer).__name__}.{method}")
+    name = f"{type(optimizer).__name__}.{method}"
+    call(lambda: (getattr(optimizer, method)(), True), name=name, helps=(("ambiguous", COMPARES),))
 
 
 def _is(weight, value):

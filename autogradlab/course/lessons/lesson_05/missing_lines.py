@@ -6,6 +6,11 @@ OPTIMIZED = "w = ag.tensor(8., requires_grad=True)\noptimizer = ag.optim.SGD([w]
 
 SHOW = "print(round(w.item(), 2))"
 
+STEP_ALONE = (
+    Case("Step, no backward", OPTIMIZED + "loss = 5 * w\noptimizer.step()\n" + SHOW),
+    Case("Backward, then step", OPTIMIZED + "loss = 5 * w\nloss.backward()\noptimizer.step()\n" + SHOW),
+)
+
 WITHOUT = """
 LINES = {
     "zero_grad": "optimizer.zero_grad()", "forward": "z = w * x + b", "loss": "loss = (z - y)**2",
@@ -109,15 +114,33 @@ print(round(w.item(), 2), w.grad)
             "",
             "**{answer} lets `step()` find the gradient by itself.** The optimizer was given `w` and a learning rate. "
             "Nobody told it about a loss.",
-            (
-                Case("Step, no backward", OPTIMIZED + "loss = 5 * w\noptimizer.step()\n" + SHOW),
-                Case("Backward, then step", OPTIMIZED + "loss = 5 * w\nloss.backward()\noptimizer.step()\n" + SHOW),
-            ),
+            STEP_ALONE,
+        ),
+        Signature(
+            "M02",
+            """
+w = ag.tensor($w., requires_grad=True)
+optimizer = ag.optim.SGD([w], lr=0.1)
+for turn in range(3):
+    optimizer.zero_grad()
+    (w**2).backward()
+    optimizer.step()
+print(round(w.item(), 2), w.grad)
+""",
+            "**{answer} lets `step()` find the gradient by itself, and leave it in `.grad`.** Which line measures a "
+            "slope, and is it in this program?",
+            STEP_ALONE,
         ),
         Signature(
             "one step",
             "print(round(0.8 * $w, 2), None)",
             "**{answer} lets `w` take a step.** With which gradient? Look for the line that would write it.",
+        ),
+        Signature(
+            "one step",
+            "print(round(0.8 * $w, 2), ag.tensor(${2*w}.))",
+            "**{answer} has a gradient, and a step along it.** Which line of this program would have written the "
+            "gradient?",
         ),
         Signature(
             "M06",

@@ -34,6 +34,11 @@ C2 = Print(
             "**{answer} has the loss in place of the gradient.** How steep is `w**2` at $w?",
         ),
         Signature(
+            "factor left out",
+            "print($w.0, $w.0)",
+            "**{answer} takes `w` for the slope.** The slope of `w**2` is not `w`.",
+        ),
+        Signature(
             "step for weight",
             "print(${0.2*w}, ${2*w}.0)",
             "**{answer} begins with the length of a step.** Nobody took one. What is `w`?",
@@ -86,6 +91,11 @@ C5 = Number(
             (Case("After `backward()`", FIVE + SHOW), Case("After `step()`, too", FIVE + "optimizer.step()\n" + SHOW)),
         ),
         Signature("M40", "", "**{answer} goes uphill.** A step subtracts: it goes against the gradient."),
+        Signature(
+            "learning rate left out",
+            "$w - 2 * ${2*w}",
+            "**{answer} steps by the whole gradient, twice.** The learning rate makes each step shorter.",
+        ),
     ),
     hints=(
         "Look at `.grad` before the second `step()`. Has any line changed it since `backward()`?",
@@ -133,6 +143,17 @@ print(round(w.item(), 2), z.item(), loss.item())
             "nothing moves",
             "print($w.0, ${w-2}.0, ${(w-2)**2}.0)",
             "**{answer} is what would be printed before the step.** `step()` writes into one of the three. Which one?",
+        ),
+        Signature(
+            "only z follows",
+            "print(round($w - 0.2 * ${w-2}, 2), round(0.8 * ${w-2}, 2), ${(w-2)**2}.0)",
+            "**{answer} lets `z` follow, but not the loss.** Both were computed before the step. Has one of their "
+            "lines run again?",
+        ),
+        Signature(
+            "slope of another loss",
+            "print(round($w - 0.2 * $w, 2), ${w-2}.0, ${(w-2)**2}.0)",
+            "**{answer} is right about `z` and the loss, but `w` moves by the slope of `w**2`.** What is squared here?",
         ),
         Signature(
             "only the loss follows",

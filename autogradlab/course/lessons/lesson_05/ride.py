@@ -61,6 +61,34 @@ P1 = Number(
             "**{answer} is what comes out if only `w` moves.** `b` has a gradient, too, and the optimizer knows it.",
         ),
         Signature(
+            "only b moves",
+            "(2 * 3 + 1 - 0.1 * (7 - $y) - $y)**2",
+            "**{answer} is what comes out if only `b` moves.** `w` has a gradient, too, and the optimizer knows it.",
+        ),
+        Signature(
+            "x left out",
+            "(2 * (3 - 0.1 * (7 - $y)) + 1 - 0.1 * (7 - $y) - $y)**2",
+            "**{answer} moves `w` as far as `b`.** `z` grows `x` times as fast as `w`, so the slope for `w` "
+            "is `2*(z - y)*x`.",
+        ),
+        Signature(
+            "factor left out",
+            "(2 * (3 - 0.1 * (7 - $y)) + 1 - 0.05 * (7 - $y) - $y)**2",
+            "**{answer} takes `z - y` for the slope of its square.** Both steps come out too short. Which factor is "
+            "missing?",
+        ),
+        Signature(
+            "learning rate left out",
+            "(2 * (3 - 4 * (7 - $y)) + 1 - 2 * (7 - $y) - $y)**2",
+            "**{answer} is what steps by the whole gradients lead to.** Which factor makes them shorter?",
+        ),
+        Signature(
+            "price for loss",
+            "7 - 0.5 * (7 - $y)",
+            "**{answer} is the second price.** How far is it from the true one, and which loss is that?",
+        ),
+        Signature("lowest at once", "0.", "**{answer} would be a perfect price.** One step halves the distance."),
+        Signature(
             "half the loss",
             "(7 - $y)**2 / 2",
             "**{answer} is half the loss.** It is the distance to the true price that is halved. The loss is its "

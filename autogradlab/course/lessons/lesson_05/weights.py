@@ -127,6 +127,12 @@ print(round(w.item(), 2), round(b.item(), 2))
             "`w + b - 2` there?",
         ),
         Signature(
+            "new w overlooked",
+            "print(2.6, 0.6)",
+            "**{answer} would be right without the line that starts `w` anew.** Which tensor is in the loss after it, "
+            "and which one does the optimizer hold?",
+        ),
+        Signature(
             "old w shown",
             "print(3.0, round(1 - 0.2 * ${w-1}, 2))",
             "**{answer} shows the old `w`.** The optimizer still holds that one, but the name belongs to the new one.",

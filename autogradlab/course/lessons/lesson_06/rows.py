@@ -100,6 +100,11 @@ C2 = Number(
             "**{answer} adds up over the entries of `x`.** The rows of the table are added, not their columns: each "
             "entry of `x` keeps a number of its own.",
         ),
+        Signature(
+            "sign kept in a square",
+            "[3 * $a**2, -3 * ($b)**2]",
+            "**{answer} keeps the sign of `$b` in its square.** What is a negative number times itself?",
+        ),
     ),
     hints=(
         "Look at the weights: how much does each output count?",
@@ -143,6 +148,12 @@ C8 = Number(
                     PAIR + "y = ag.stack([x[0] + x[1], x[1]])\ny.backward(ag.tensor([3., 4.]))\nanswer = x.grad",
                 ),
             ),
+        ),
+        Signature(
+            "weights times values",
+            "[$a * $u, $b * $v, $c * $t]",
+            "**{answer} multiplies the weights by the values of `x`.** `backward` multiplies them by slopes. How fast "
+            "does each total grow when one entry of `x` does?",
         ),
         Signature(
             "M32",

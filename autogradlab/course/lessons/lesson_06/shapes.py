@@ -44,9 +44,16 @@ P4 = Number(
             USED,
         ),
         Signature(
-            "mean over the days",
+            "half of it",
             "feels.sum(dim=0)",
-            "**{answer} is the mean of the two days.** The loss is a sum, so nobody divides.",
+            "**{answer} is half of it.** Is the 2 of the square missing, or did you average the days? Nothing is "
+            "divided here.",
+        ),
+        Signature(
+            "the second day alone",
+            "2 * feels[1]",
+            "**{answer} is what the second day asks for.** The same `shift` was used on the first day as well.",
+            USED,
         ),
         Signature(
             "all in one",
@@ -104,6 +111,13 @@ C5 = Number(
             "$rows * $columns",
             "**{answer} counts the places.** How much comes back from each of them?",
         ),
+        Signature(
+            "one place, factor left out",
+            "1",
+            "**{answer} is the slope of `x + b` in one place.** What is done with it afterwards, and in how many "
+            "places was `b` used?",
+            USED,
+        ),
         Signature("loss for slope", "loss", "**{answer} is the loss.** How much does it grow when `b` grows by 1?"),
     ),
     hints=(
@@ -154,6 +168,13 @@ C6 = Number(
             "**{answer} is `B` itself.** `A[0, 0]` meets more than one entry of `B`, and what they bring is added.",
             TURNED,
         ),
+        Signature(
+            "factor for slope",
+            "[[$p, $r], [$q, $s]]",
+            "**{answer} is `B` with rows and columns exchanged.** `A[0, 0]` meets more than one entry of `B`, and what "
+            "they bring is added.",
+            TURNED,
+        ),
     ),
     hints=(
         "Look at one entry, `A[0, 0]`. Which entries of the product is it in, and what is it multiplied by there?",
@@ -198,6 +219,12 @@ C7 = Number(
             "-2 * ($a + $b + $c + $d) / 4",
             "**{answer} has all four wishes in it, as it should, and divides by 4.** How many differences does the "
             "mean run over?",
+        ),
+        Signature(
+            "own wish, not divided",
+            "-2 * $a",
+            "**{answer} compares guess 0 with wish 0 alone, and divides by nothing.** What is the shape of `guess - "
+            "wish`, and what does the mean do?",
         ),
         Signature(
             "not divided",

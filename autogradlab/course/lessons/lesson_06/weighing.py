@@ -186,6 +186,11 @@ C1 = Number(
             "[$u * 2 * $a, 0, $t * 2 * $c]",
             "**{answer} leaves out the factor $k.** What is the slope of `$k * x**2`?",
         ),
+        Signature(
+            "the weights themselves",
+            "[$u, 0, $t]",
+            "**{answer} is what arrives at `y`.** On the way to `x`, each of them is multiplied by a slope.",
+        ),
     ),
     hints=(
         "Look at the three weights. Which output does not count at all?",

@@ -80,6 +80,17 @@ except RuntimeError:
             "**It stops, and earlier.** On which day does a loss first meet a part of the graph that was walked "
             "before?",
         ),
+        Signature(
+            "days counted from 1",
+            'print("day", 1)\nprint("stops")',
+            "**It does stop after one day.** The days are counted from 0, and the number of the first one is printed.",
+        ),
+        Signature(
+            "M15",
+            'for day in (1, 2, 3):\n    print("day", day)',
+            "**The loss is new each day, and the level is not:** its graph comes along. (And the days are "
+            "counted from 0.)",
+        ),
     ),
     hints=(
         "Look at `level`. On which day does it come out of a computation for the first time?",

@@ -1,5 +1,8 @@
 """Lesson 07, the bug: an area that is computed once, before the loop."""
 
+from dataclasses import replace
+
+from autogradlab.course.checks import near
 from autogradlab.course.checks.questions import Case, Choice, Number, Option, Signature
 from autogradlab.course.lessons.lesson_07.barrel import OLD_NODE
 
@@ -140,7 +143,19 @@ answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
     reveal="{key}.",
 )
 
-B3 = Number(
+
+STOPS = replace(near.AN_ERROR, says="**Your cell still stops.** Which line runs only once?")
+
+
+class OwnCell(Number):
+    """A number that the learner's own cell prints once it is repaired; until then it prints an error."""
+
+    def near(self, answer, key):
+        found = super().near(answer, key)
+        return STOPS if found == near.AN_ERROR else found
+
+
+B3 = OwnCell(
     id="07-B3",
     task="Put the repair that lets both weights learn into `train`, and run the cell again. Which number is printed "
     "for `r`?",

@@ -58,6 +58,12 @@ print(w.grad.item())
             'print(${2*w}.0)\nprint("stops")\nprint(${2*w}.0)',
             "**It stops in the right place. The number is the slope of `h` alone.** The loss is a multiple of it.",
         ),
+        Signature(
+            "each walk replaces",
+            'print(${2*w*a}.)\nprint(${2*w*b}.)\nprint("stops")\nprint(${2*w*b}.)',
+            "**Here the second walk is made, and replaces what the first one brought.** Neither happens. The "
+            "square was made once: what is left in its node after the first walk?",
+        ),
     ),
     hints=(
         "Look for the line that computes the square. How often does it run?",
@@ -103,6 +109,12 @@ print(x.grad)
             "print(ag.tensor([0.25] * 4))",
             "**This is what one walk brings.** The program makes several, and none of them stops.",
         ),
+        Signature(
+            "one walk of a sum",
+            "print(ag.ones(4))",
+            "**These are the slopes of a sum, for one walk.** Which share has each entry in a mean? And how "
+            "many walks are made?",
+        ),
     ),
     hints=(
         "Look at the two operations. Does the slope of either of them depend on what is in `x`?",
@@ -144,6 +156,11 @@ C3 = Number(
             "all walks through the square",
             "6 * $x",
             "**{answer} would be three walks through the square.** The last loss is a different one.",
+        ),
+        Signature(
+            "last walk left out",
+            "4 * $x",
+            "**{answer} is what the two walks through the square bring.** The last line makes a walk as well.",
         ),
     ),
     hints=(

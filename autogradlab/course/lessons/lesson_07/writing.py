@@ -177,6 +177,12 @@ print(x.grad)
             "print(ag.tensor([${2*k*k + k*c}., ${2*k*k*b + k*c}.]))",
             "**It runs. But adding a constant makes nothing steeper.** What is the slope of `a**2 + $c`?",
         ),
+        Signature(
+            "value for slope",
+            "print(ag.tensor([${k*k + c}., ${k*k*b*b + c}.]))",
+            "**It runs. These are the values of `b` after the write.** `x.grad` says how fast their sum grows "
+            "with each entry of `x`.",
+        ),
     ),
     hints=(
         "Look at the line with `+=`. Into which tensor does it write, and who kept that one?",

@@ -94,6 +94,18 @@ B2 = Number(
             "**{answer} comes from a model whose memory has moved.** Run the cell from its first line, so that the "
             "model is new.",
         ),
+        Signature(
+            "M29",
+            "(lambda model: [round(evaluate(model).item(), 3) for _ in range(3)][1])(new_model())",
+            "**{answer} is what the second call printed before.** The layers still behave as in training. Which "
+            "line of `evaluate` puts them to rest?",
+        ),
+        Signature(
+            "M29",
+            "(lambda model: [round(evaluate(model).item(), 3) for _ in range(3)][2])(new_model())",
+            "**{answer} is what the third call printed before.** The layers still behave as in training. Which "
+            "line of `evaluate` puts them to rest?",
+        ),
     ),
     hints=(
         "Look at the flag of the model when `model(x)` runs inside `evaluate`.",

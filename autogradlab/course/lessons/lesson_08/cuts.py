@@ -120,6 +120,11 @@ C4 = Number(
             "**{answer} is the slope of `u` alone.** It has to be multiplied by what comes from the loss.",
         ),
         Signature("value for slope", "loss", "**{answer} is the loss.** How fast does it change when `a` grows?"),
+        Signature(
+            "slope of u left out",
+            "$a + $c",
+            "**{answer} is the value of `v`.** It is a factor on the path through `u`. Which other factor lies there?",
+        ),
     ),
     hints=(
         "Look for the two paths from `loss` to `a`. Which of them has the `detach()` on it?",

@@ -102,6 +102,11 @@ P2 = Print(
             "**Those are the two lamps the other way round.** Which of them does `no_grad` control, and in which mode "
             "is a new layer?",
         ),
+        Signature(
+            "shares swapped",
+            "print(False, ag.tensor([1.8]))",
+            "**The memory moves, and less far.** One batch may be unusual: how much of its mean is taken in?",
+        ),
     ),
     hints=(
         "Look at the two facts one by one: is the result recorded, and in which mode is the layer?",
@@ -194,6 +199,17 @@ C2 = Number(
             "the whole way",
             "$a + 1.",
             "**{answer} is the mean of the first batch.** The memory goes a tenth of the way from where it was.",
+        ),
+        Signature(
+            "shares swapped",
+            "0.9 * ($a + 1)",
+            "**{answer} goes nine tenths of the way.** One batch may be unusual: how much of the new mean is taken in?",
+        ),
+        Signature(
+            "mean of all",
+            "($a + $b) / 2 + 1",
+            "**{answer} is the mean of all four numbers.** The memory moves batch by batch, a tenth of the way "
+            "each time, and in one mode only.",
         ),
     ),
     hints=(

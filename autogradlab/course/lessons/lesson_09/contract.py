@@ -79,6 +79,16 @@ P4 = Print(
             "print(ag.tensor(30.))",
             "**The engine does not look into `forward`.** All that it knows of the slope is what `backward` returns.",
         ),
+        Signature(
+            "passes through",
+            "print(ag.tensor(5.))",
+            "**5 is what arrives at the rule.** It goes on only as the rule says. What does this one return?",
+        ),
+        Signature(
+            "the engine knows the slope",
+            "print(ag.tensor(6.))",
+            "**The engine does not look into `forward`.** All that it knows of the slope is what `backward` returns.",
+        ),
     ),
     hints=(
         "Look at the line with `return` in `backward`. What does it send to `x`?",

@@ -98,6 +98,16 @@ C10 = Number(
             "1. * ((x + h)**3 - (x - h)**3)",
             "**{answer} is how much `f` changes.** Divided by the step in `x`, it becomes a slope.",
         ),
+        Signature(
+            "lower side only",
+            "(x**3 - (x - h)**3) / h",
+            "**{answer} looks at the lower side only.** Here you go `h` to the right and `h` to the left.",
+        ),
+        Signature(
+            "one side, not divided",
+            "1. * ((x + h)**3 - x**3)",
+            "**{answer} is how much `f` changes on one side.** Take both sides, and divide by the whole distance.",
+        ),
     ),
     hints=(
         "Look at the two places `x + h` and `x - h`. What is `f` at each of them?",

@@ -76,6 +76,16 @@ P1 = Number(
             "$k * $x**2",
             "**{answer} is the cost itself.** `x.grad` says how fast the cost grows when `x` grows.",
         ),
+        Signature(
+            "x left out",
+            "2. * $k",
+            "**{answer} is twice what arrives.** The rule says `grad_output * 2 * x`. Where is `x`?",
+        ),
+        Signature(
+            "distance for slope",
+            "1. * $x**2",
+            "**{answer} is the distance itself.** `x.grad` says how fast the cost grows when `x` grows.",
+        ),
     ),
     hints=(
         "Look at the last line of `backward`. Which two things are multiplied there?",
@@ -160,6 +170,16 @@ C1 = Number(
             "**{answer} takes the result of the operation for `grad_output`.** What arrives is the slope of the loss "
             "with respect to that result.",
         ),
+        Signature(
+            "constant counted",
+            "$k * 3 * $x**2 + 1",
+            "**{answer} counts the `+ 1`.** How much faster does a loss grow if a constant is added to it?",
+        ),
+        Signature(
+            "value for slope",
+            "$k * $x**3",
+            "**{answer} is the loss without its `+ 1`.** How much more would it be if `x` were a little larger?",
+        ),
     ),
     hints=(
         "Look at the loss. How much does it grow when `Cube` gives 1 more?",
@@ -220,6 +240,12 @@ C9 = Number(
             "factor left out",
             "2. * ($k * $x - $t)",
             "**{answer} is what arrives at the `-`.** There is one more factor on the way to `Show`.",
+        ),
+        Signature(
+            "what is squared",
+            "1. * ($k * $x - $t)",
+            "**{answer} is what is squared, on the way forward.** How fast does its square grow, and what lies "
+            "between it and `Show`?",
         ),
     ),
     hints=(

@@ -105,6 +105,12 @@ C5 = Number(
             "[3. * $k / $m, 4. * $k / $m]",
             "**{answer} divides by `max_norm`.** How long is the arrow then?",
         ),
+        Signature(
+            "limit shared out",
+            "[$m / 2, $m / 2]",
+            "**{answer} shares the limit out.** A clipped arrow keeps its direction: both numbers are "
+            "multiplied by the same factor.",
+        ),
     ),
     hints=(
         "Look at both gradients as one arrow with two sides. How long is it?",

@@ -97,6 +97,16 @@ answer = largest**$n
             "largest**($n - 1)",
             "**{answer} is one factor short.** The sigmoid at the very end has a slope as well.",
         ),
+        Signature(
+            "right to one digit",
+            "float(f'{largest**$n:.0e}')",
+            "**{answer} is right to one digit.** Write it as a formula, and no digit gets lost: `0.25**$n`.",
+        ),
+        Signature(
+            "one too many",
+            "largest**($n + 1)",
+            "**{answer} has one factor too many.** How many sigmoids are there, and how many slopes has each?",
+        ),
     ),
     hints=(
         "Look at a single sigmoid. What is the most that its slope can be?",

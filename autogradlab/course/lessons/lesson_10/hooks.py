@@ -44,6 +44,12 @@ P1 = Number(
             "1. * ($a * $x)**2",
             "**{answer} is `z` itself.** `x.grad` says how fast `z` grows with `x`, and the hook changes that.",
         ),
+        Signature(
+            "square left out",
+            "1. * $a * $k",
+            "**{answer} multiplies the factor and what the hook makes of it.** But what arrives at `y` comes "
+            "from `y**2`, and is not 1.",
+        ),
     ),
     hints=(
         "Look at the line with the hook. What goes in there, and what comes out?",

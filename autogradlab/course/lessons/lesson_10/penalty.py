@@ -49,6 +49,11 @@ C8 = Number(
             "**{answer} multiplies by what `w` does to `height`.** The loss hears of `w` through `steep`, which is `2 "
             "* w * x`.",
         ),
+        Signature(
+            "inner slope alone",
+            "2. * $x",
+            "**{answer} is how much `steep` grows with `w`.** How much does the loss grow with `steep`?",
+        ),
     ),
     hints=(
         "Look at `steep`. Which formula in `w` and `x` does it follow?",

@@ -131,6 +131,11 @@ F1 = Number(
             "**{answer} counts the line with `autograd.grad` as well.** It hands its result to you, and writes nothing "
             "into `.grad`.",
         ),
+        Signature(
+            "last walk left out",
+            "1. * $n * x**($n - 1) + $n * ($n - 1) * x**($n - 2)",
+            "**{answer} is what the first two walks bring.** The last line makes a walk, too.",
+        ),
     ),
     hints=(
         "Look at the three lines with `backward()`. What does each of them bring?",
@@ -166,6 +171,11 @@ C7 = Number(
             "one walk left out",
             "1. * $n * x**($n - 1) + $k",
             "**{answer} leaves out the walk from `slope`.** With `create_graph=True` it has a graph of its own.",
+        ),
+        Signature(
+            "last walk left out",
+            "1. * $n * x**($n - 1) + $n * ($n - 1) * x**($n - 2)",
+            "**{answer} is what the first two walks bring.** The last line makes a walk, too.",
         ),
     ),
     hints=(

@@ -186,6 +186,17 @@ C4 = Number(
             "4 * $n * ($a + $h)",
             "**{answer} leaves out the square.** The slope of `out ** 2` is `2 * out`. What has to be kept for it?",
         ),
+        Signature(
+            "weights counted too",
+            "4 * $n * ($a + $h + 1) + 4 * weights",
+            "**{answer} counts the weights as well.** The task leaves them out: they are there without a "
+            "forward pass, too.",
+        ),
+        Signature(
+            "input alone",
+            "4 * $n * $a",
+            "**{answer} is what the first layer keeps, its input.** Which other rules read something on the way back?",
+        ),
     ),
     hints=(
         "Look at four operations: a layer, `Tanh`, a layer, the square. What does the rule of each read?",

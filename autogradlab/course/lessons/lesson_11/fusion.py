@@ -127,6 +127,12 @@ answer = [forward.ratio, $k / len(forward.operations)]
             "**Right for the multiplications.** Fused, the array is read once and written once: that is two, as for "
             "each single operation.",
         ),
+        Signature(
+            "0 for as many",
+            "[$k, 0]",
+            "**Right for the bytes.** “0 times fewer” is no way to say *as many as before*. How many times does "
+            "the old number go into the new one, if the two are the same?",
+        ),
     ),
     hints=(
         "Look at one operation alone: how many bytes does it read and write for each entry?",

@@ -22,7 +22,7 @@ P2 = Number(
     id="11-P2",
     predict=True,
     task="One loss has 5 nodes behind it. The program below trains for $n rounds and keeps every loss in a list. At "
-    "the end, how many nodes are alive, and how many bytes of saved values? Give both numbers, like `3, 1000`.",
+    "the end, how many nodes are alive, and how many bytes of saved values? Give both numbers, nodes first.",
     program=STATION
     + """
 model, losses = new_model(), []
@@ -69,6 +69,12 @@ one = 4 * 128 * (32 + 64 + 1)
             "[5, $n * one]",
             "**It is the other way round.** `backward()` makes nodes give up what they saved; the nodes stay as long "
             "as somebody holds the loss.",
+        ),
+        Signature(
+            "one forward pass",
+            "[5, one]",
+            "**{answer} is what one forward pass makes.** The list holds all the losses, and every round calls "
+            "`backward()`.",
         ),
     ),
     hints=(

@@ -80,6 +80,12 @@ C5 = Number(
             "**{answer} leaves out the parts in a checkpoint.** They run on the way forward like all the others, and "
             "then ...?",
         ),
+        Signature(
+            "three runs",
+            "$k + 2 * $c",
+            "**{answer} lets a part in a checkpoint run three times.** It runs on the way forward. How often "
+            "does it run on the way back?",
+        ),
     ),
     hints=(
         "Look at the way forward first: how many parts run there?",

@@ -16,7 +16,7 @@ C7 = Number(
     ranges={"a": (20, 25, 30, 35), "b": (5, 10, 15), "c": (6, 9, 12, 15, 30)},  # so that the answer is a whole number
     expected="a number of calls: the time for compiling, divided by what each call saves, in the same unit",
     relative=COUNTED,
-    reason="Each call saves ${a - b} ms. $c seconds are ${1000 * c} ms.",
+    reason="Each call saves ${a - b} ms. $c seconds are ${format(1000 * c, ',')} ms.",
     wrong=(
         Signature(
             "M69",
@@ -40,6 +40,11 @@ C7 = Number(
             "units mixed",
             "c / (a - b)",
             "**{answer} divides seconds by milliseconds.** Bring both to the same unit first.",
+        ),
+        Signature(
+            "sum for the gain",
+            "round(1000 * $c / ($a + $b))",
+            "**{answer} divides by both times together.** What does one compiled call save?",
         ),
     ),
     hints=(

@@ -266,6 +266,12 @@ C5 = Number(
             "them?",
         ),
         Signature("loss for weight", "loss.item()", "**{answer} is the loss.** The question asks for `w`."),
+        Signature(
+            "the end of the way",
+            "2",
+            "**{answer} is where a sound training would arrive one day.** By which path would a gradient reach "
+            "`w` here?",
+        ),
     ),
     hints=(
         "Look at the line that computes `guess`. Is it recorded?",

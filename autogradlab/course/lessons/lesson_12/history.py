@@ -77,6 +77,14 @@ C14 = Number(
             "squares alone", "$n", "**{answer} counts one operation for each round.** A square and a sum are two."
         ),
         Signature("one node", "1", "**{answer} sees the last sum alone.** What are its `next_functions`?", KEPT),
+        Signature(
+            "first sum left out",
+            "2 * $n - 1",
+            "**{answer} is one short.** `0.0 + loss` is a sum as well, recorded like the others.",
+        ),
+        Signature(
+            "weight counted", "2 * $n + 1", "**{answer} counts `w` too.** A weight is a leaf: nobody computed it."
+        ),
     ),
     hints=(
         "Look at the picture that the cell of patient 9 draws. What comes with each further round?",

@@ -121,6 +121,12 @@ answer = loss.item()
             "float(ag.tensor([1.] + [0.] * ($k - 1)).softmax(dim=0)[0])",
             "**{answer} is the share of the right class after the second softmax.** The loss is minus its logarithm.",
         ),
+        Signature(
+            "softmax for loss",
+            "1",
+            "**1 is the share of class 0 that goes in.** What does `cross_entropy` make of what goes in, before "
+            "its logarithm?",
+        ),
     ),
     hints=(
         "Look at what `cross_entropy` is given: one 1 and ${k-1} zeros.",
@@ -172,6 +178,11 @@ C10 = Print(
             "divided by two",
             "print(ag.tensor(${(a-b)**2}.))",
             "**{answer} divides the squares by 2.** How many differences are there?",
+        ),
+        Signature(
+            "mean left out",
+            "guess = ag.tensor([[$a.], [$b.]])\nwish = ag.tensor([$a., $b.])\nprint((guess - wish) ** 2)",
+            "**The table is right: every guess beside every wish.** One step is left. What does `mean()` make of it?",
         ),
     ),
     hints=(

@@ -108,6 +108,11 @@ C18 = Number(
         Signature(
             "all four added", "${a+b+c+d}", "**{answer} adds all four.** Each half takes the mean of its two first."
         ),
+        Signature(
+            "first half alone",
+            "($a + $b) / 2",
+            "**{answer} is what the first half leaves.** What does the second one do to it?",
+        ),
     ),
     hints=(
         "Look at each half on its own: what does its mean leave?",

@@ -70,6 +70,17 @@ B2 = Number(
         ),
         Signature("M38", "20.", "**{answer} is one of two paths.** `x` is used twice, and what arrives is added."),
         Signature("value for slope", "100.", "**{answer} is the loss itself.** How fast does it grow with `x`?"),
+        Signature(
+            "second number",
+            "25.",
+            "**{answer} is what `y` gets, the second number.** The first one is asked for: how fast does `x * x "
+            "* y` grow with `x`?",
+        ),
+        Signature(
+            "line before",
+            "10.",
+            "**{answer} is in the line before.** Look at the second line: how fast does `x * x * y` grow with `x`?",
+        ),
     ),
     hints=(
         "Look at what the second line of the output begins with, after the change.",

@@ -91,8 +91,7 @@ def check_operations(Tensor):
 
 def _compare(Tensor, text, **arrays):
     """Check value and slopes of one expression, with a different weight for each entry."""
-    leaves = {name: Tensor(array, True) for name, array in arrays.items()}
-    result, right = result_of(Tensor, lambda: eval(text, {}, leaves), text), _value(ag.tensor, text, arrays)
+    result, right = _result(Tensor, text, _leaves(Tensor, arrays)), _value(ag.tensor, text, arrays)
     require(
         near(result.data, right),
         f"`{text}` is {np.round(result.data, 4).tolist()}, and should be {right.round(4).tolist()}",
@@ -100,10 +99,22 @@ def _compare(Tensor, text, **arrays):
     )
     weights = np.arange(1.0, right.size + 1).reshape(right.shape) * 2 - 3.5
     parts_of(result, weights, text)
-    call(backward, result, weights, name=f"backward of {text}")
-    for name, array in arrays.items():
-        wanted = measured(lambda moved: (_value(Tensor, text, arrays | {name: moved}) * weights).sum(), array)
-        _same_slopes(f"`{text}`, for `{name}`" if len(arrays) > 1 else f"`{text}`", grad_of(leaves[name]), wanted)
+    for name, got in _sent(Tensor, text, arrays, weights).items():
+        said = f"`{text}`, for `{name}`" if len(arrays) > 1 else f"`{text}`"
+        wanted = _measured(Tensor, text, arrays, name, weights)
+        _same_shape(said, got, wanted)
+        if not near(got, wanted, 1e-5):
+            at = tuple(int(i) for i in np.unravel_index(np.abs(got - wanted).argmax(), wanted.shape))
+            sentence = f"{said}: at {list(at)} your rule gives {got[at]:.4g}, measured is {wanted[at]:.4g}"
+            require(False, sentence, _what_is_missing(Tensor, text, arrays, name, weights, got))
+
+
+def _leaves(Tensor, arrays):
+    return {name: Tensor(array, True) for name, array in arrays.items()}
+
+
+def _result(Tensor, text, leaves):
+    return result_of(Tensor, lambda: eval(text, {}, leaves), text)
 
 
 def _value(make, text, arrays):
@@ -111,15 +122,32 @@ def _value(make, text, arrays):
     return np.asarray(eval(text, {}, {name: make(array) for name, array in arrays.items()}).data)
 
 
-def _same_slopes(said, got, wanted):
+def _sent(Tensor, text, arrays, weights):
+    """What lands in the leaves of an expression if these weights arrive at its result, under their names."""
+    leaves = _leaves(Tensor, arrays)
+    call(backward, _result(Tensor, text, leaves), weights, name=f"backward of {text}")
+    return {name: grad_of(leaf) for name, leaf in leaves.items()}
+
+
+def _measured(Tensor, text, arrays, name, weights):
+    """The slopes that should land in the leaf with this name."""
+    return measured(lambda moved: (_value(Tensor, text, arrays | {name: moved}) * weights).sum(), arrays[name])
+
+
+def _same_shape(said, got, wanted):
     require(
         np.shape(got) == wanted.shape,
         f"{said}: a gradient of shape {list(np.shape(got))} comes to data of shape {list(wanted.shape)}",
         "a gradient has the shape of its data",
     )
-    at = tuple(int(i) for i in np.unravel_index(np.abs(got - wanted).argmax(), wanted.shape))
-    require(
-        near(got, wanted, 1e-5),
-        f"{said}: at {list(at)} your rule gives {got[at]:.4g}, measured is {wanted[at]:.4g}",
-        "a rule gives the slope times what arrives, `grad`; here that is not 1 everywhere",
-    )
+
+
+def _what_is_missing(Tensor, text, arrays, name, weights, got):
+    """A help for slopes that are off: is it `grad` that was forgotten, or is the slope another one?"""
+    forgotten = _measured(Tensor, text, arrays, name, np.ones_like(weights))
+    if near(got, forgotten, 1e-5):
+        return "a rule gives the slope times what arrives, `grad`; here that is not 1 everywhere"
+    twice = _sent(Tensor, text, arrays, 2 * weights)[name]
+    if np.allclose(twice, 2 * got, equal_nan=True):
+        return "`grad` is in; compare the slope with the one in the docstring"
+    return "a rule multiplies by `grad`: if twice as much arrives, yours does not send twice as much"

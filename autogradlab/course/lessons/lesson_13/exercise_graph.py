@@ -1,8 +1,10 @@
 """Exercise 13, stages 1 and 2: the record, the walk back, and what lands in leaves."""
 
+import numpy as np
+
 from autogradlab.course.exercise import passed, require
 
-from .exercise_numbers import backward, call, grad_of, near, parts_of, result_of
+from .exercise_numbers import backward, call, grad_of, near, parts_of, raised, result_of
 
 DEEP, LEVELS = 5_000, 10
 
@@ -66,7 +68,7 @@ def _walks(Tensor, walk, x, y, root):
         f"for `x * y + x`, `walk` gives entries for {len(found)} tensors, and there are 2 leaves",
         "`pop` takes a result out of `arrived` when it has its turn",
     )
-    tracked = call(walk, x * 2.0, 1.0, name="walk")
+    tracked = call(walk, _doubled(Tensor, x), 1.0, name="walk")
     require(
         set(tracked) == {x},
         f"for `x * 2`, `walk` gives entries for {len(tracked)} tensors, and only x asks for a gradient",
@@ -103,6 +105,16 @@ def _walks(Tensor, walk, x, y, root):
     require(near(call(walk, deep, 1.0, name="walk")[x], 1.0), "a chain of 5,000 does not give 1", "no recursion")
 
 
+def _doubled(Tensor, x):
+    """`x * 2`, checked to stand beside a tensor and not beside the plain number."""
+    error = raised(lambda: x * 2.0)
+    beside = "begin with `other = beside(self, other)`, as in `__add__`"
+    require(not isinstance(error, (AttributeError, TypeError)), "`x * 2` stops, because 2 is a plain number", beside)
+    result = call(lambda: x * 2.0, name="x * 2")
+    require(all(isinstance(each, Tensor) for each in result.inputs), "an input of `x * 2` is a plain number", beside)
+    return result
+
+
 def check_leaves(Tensor):
     """Which gradients land in `.grad`, that later ones are added, and where none lands."""
     x, data = Tensor(3.0, True), Tensor(2.0)
@@ -118,11 +130,9 @@ def check_leaves(Tensor):
         "a middle tensor or plain data got a `.grad`",
         "only leaves that ask for a gradient are in what `walk` gives",
     )
-    first = x.grad
     call(backward, 3 * x, name="backward")
     require(not near(grad_of(x), 3.0), "a second loss replaces what is there", "a later gradient is added")
     require(near(grad_of(x), 27.0), f"24, then 3 more: `x.grad` is {grad_of(x)}", "add what arrives")
-    require(near(first, 24.0), "the second call wrote into the array of the first", "make a new one: no `+=`")
     x.grad = None
     call(backward, 3 * x, name="backward")
     require(
@@ -130,5 +140,16 @@ def check_leaves(Tensor):
         f"after `x.grad = None`, 3 arrives and {grad_of(x)} is there",
         "the first gradient is stored",
     )
+    _new_array(Tensor)
     require(not (data * 2).requires_grad and not (data * 2).inputs, "plain data is recorded", "`record` decides that")
     passed("24, then 27, then 3 after clearing; nothing in the middle and nothing in plain data")
+
+
+def _new_array(Tensor):
+    """Check that a later gradient leaves the array of the first alone; two entries, as one number is never changed."""
+    pair = Tensor([1.0, 2.0], True)
+    call(backward, 3 * pair, np.ones(2), name="backward")
+    first = grad_of(pair)
+    call(backward, 3 * pair, np.ones(2), name="backward")
+    require(near(grad_of(pair), [6.0, 6.0]), f"3 and 3, twice: `.grad` is {grad_of(pair)}", "add what arrives")
+    require(near(first, [3.0, 3.0]), "the second call wrote into the array of the first", "make a new one: no `+=`")

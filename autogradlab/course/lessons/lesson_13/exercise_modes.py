@@ -28,7 +28,14 @@ def check_modes(Tensor, no_grad):
     ):
         _refused(call_it, phrase, when)
     one = Tensor([3.0], True)
-    call(backward, one * one, name="backward of a result of shape (1,)")
+    error = raised(lambda: call(backward, one * one, name="backward of a result of shape (1,)"))
+    require(
+        error is None or "scalar outputs" not in str(error),
+        "`backward()` of a result of shape (1,), which has one entry, is refused",
+        "one entry is enough, whatever the shape: ask `self.data.size`",
+    )
+    if error:
+        raise error
     require(
         near(grad_of(one), [6.0]),
         f"the square of [3.] has the slope [6.], and you have {one.grad}",

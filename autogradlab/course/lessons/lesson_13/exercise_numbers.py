@@ -30,7 +30,9 @@ def result_of(Tensor, expression, text):
 
 def parts_of(result, grad, text):
     """The gradients that the rule of a result sends on if `grad` arrives: one part for each input."""
-    parts = call(result.rule, grad, name=f"the rule of {text}")
+    arrived = f"when your rule raised this, a `grad` of shape {np.shape(grad)} arrived: write the shapes side by side"
+    helps = (("ValueError", arrived), ("AxisError", arrived), ("IndexError", arrived)) if np.ndim(grad) else ()
+    parts = call(result.rule, grad, name=f"the rule of {text}", helps=helps)
     several = isinstance(parts, (tuple, list))
     given = f"{len(parts)} parts" if several else f"a plain {type(parts).__name__}"
     require(

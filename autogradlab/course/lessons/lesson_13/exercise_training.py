@@ -10,6 +10,7 @@ from autogradlab.course.data import two_moons
 from autogradlab.course.exercise import passed, require
 
 from .exercise_numbers import call, near
+from .exercise_rounds import why
 
 SECONDS, ENOUGH = 10, 0.97
 LIMITS = (-1.6, 2.6, -1.2, 1.7)
@@ -85,13 +86,16 @@ def check_training(Tensor, SGD, train):
     call(lambda: optimizer.zero_grad() or True, name="SGD.zero_grad")
     require(w.grad is None, f"after `zero_grad()`, `.grad` is {w.grad}", "None, as in PyTorch")
     share, seconds = _trained(train)
-    require(
-        share > ENOUGH,
-        f"{100 * share:.1f}% of 400 new points come out right",
-        "does the loss fall? Try more steps, another learning rate, more numbers in the hidden layer",
-    )
+    if share <= ENOUGH:
+        require(False, f"{100 * share:.1f}% of 400 new points come out right", _help(share, Tensor, train))
     require(seconds < SECONDS, f"the training took {seconds:.0f} seconds", "whole arrays at once, no loop over points")
     passed(f"the step is right, and more than {100 * ENOUGH:.0f}% of 400 new points come out right")
+
+
+def _help(share, Tensor, train):
+    if share < 1 - ENOUGH:
+        return "nearly all come out wrong: does `margin` have the same sign in the loss and in `predict`?"
+    return why(Tensor, train)
 
 
 def _trained(train):

@@ -102,6 +102,17 @@ C5 = Number(
         Signature(
             "nobody gets anything", "[0., 0.]", "**The first pair is complete.** It is sent before the loop ends."
         ),
+        Signature(
+            "own factor",
+            "[1. * $a, 0.]",
+            "**The second number is right. The first input is sent the slope that was written down for it.** "
+            "Look at the row with one entry: whose number is in it?",
+        ),
+        Signature(
+            "value for slope",
+            "[1. * $a * $b, 0.]",
+            "**The second number is right. The first is the loss itself.** What was written down as the slope?",
+        ),
     ),
     hints=(
         "Look at the loop in `walk`: how many rounds does it have for this loss?",

@@ -49,6 +49,16 @@ C8 = Number(
             "**{answer} adds up along rows.** `b` was stretched down: it stands in every row. So add up down each "
             "column.",
         ),
+        Signature(
+            "last row alone",
+            "[2., 1. * $s]",
+            "**{answer} is the last row.** Each entry of `b` stands in all three: what becomes of the other two?",
+        ),
+        Signature(
+            "times its entries",
+            "[5. * ($p + $r + 2), 7. * ($q + 1 + $s)]",
+            "**{answer} multiplies by the entries of `b`.** `b` is added: what is the slope of a sum?",
+        ),
     ),
     hints=(
         "Write down the gradient that arrives at `x + b`: three rows, two columns. Which entries belong to `b[0]`?",
@@ -115,6 +125,11 @@ C9 = Number(
             "**{answer} uses the square twice.** The `if` is asked again in each call. Is ${n-m} above $t?",
         ),
         Signature("other line for both", "2. * $k", "**{answer} uses the last line twice.** Is $n above $t?"),
+        Signature(
+            "values for slopes",
+            "1. * $n**2 + $k * ($n - $m)",
+            "**{answer} is the loss itself.** How fast does each of the two calls grow with `x`?",
+        ),
     ),
     hints=(
         "Two calls: with which numbers? Which line runs in each of them?",

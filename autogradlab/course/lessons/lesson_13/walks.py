@@ -40,6 +40,16 @@ P1 = Number(
             "1.",
             "**1 is where the walk begins, at the loss.** On the way to `x` it is multiplied by the slopes.",
         ),
+        Signature(
+            "square alone",
+            "2. * x.data",
+            "**{answer} is the slope of `x * x` alone.** Multiply the brackets out: what else is in the loss?",
+        ),
+        Signature(
+            "twice the same",
+            "2. * (x.data + y.data)",
+            "**{answer} lets both paths bring the same.** What stands beside `x` on each of them?",
+        ),
     ),
     hints=(
         "Look for every place where `x` stands in the expression.",
@@ -80,6 +90,11 @@ P2 = Number(
             "four paths",
             "8. * x.data * y.data**2",
             "**{answer} is twice too large even for this walk.** Write down `waiting` and `a.grad` after each round.",
+        ),
+        Signature(
+            "value for slope",
+            "1. * loss.data",
+            "**{answer} is the loss itself.** What does the walk send to `x`, and how often?",
         ),
     ),
     hints=(
@@ -177,6 +192,11 @@ answer = visits
             "one level too many",
             "2**($n + 1)",
             "**{answer} counts one level more than there is.** Begin with one level: how many visits?",
+        ),
+        Signature(
+            "all that is taken",
+            "2**($n + 1) - 1",
+            "**{answer} is how often anything at all is taken from the list.** How many of these are `x`?",
         ),
     ),
     hints=(
