@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from importlib.abc import MetaPathFinder
 from inspect import CO_GENERATOR
 from types import CodeType, FunctionType
@@ -40,14 +41,18 @@ def freeze() -> None:
 
 
 @contextmanager
-def withheld(*names: str):
+def withheld(*names: str, remembered: bool = False):
     """Inside, what is named (a package, a module, a class or a function) is not there: every function and method in it
     raises Withheld, and so does importing it. Modules at work, whose functions wait for the end of what is inside, keep
-    their functions."""
+    their functions.
+
+    remembered   look at all that lives only once, as long as the same modules are loaded: for the checks of a notebook,
+                 which ask often, where many objects live and nobody hides any
+    """
     refusing = _Refusing(names)
     sys.meta_path.insert(0, refusing)
     try:
-        with without(*_functions_in(names)):
+        with without(*_functions_in(names, remembered)):
             yield
     finally:
         if refusing in sys.meta_path:  # an answer may have emptied the list
@@ -78,14 +83,23 @@ class _Refusing(MetaPathFinder):
             raise Withheld(f"`{name}`")
 
 
-def _functions_in(names: tuple[str, ...]) -> list[FunctionType]:
+def _functions_in(names: tuple[str, ...], remembered: bool) -> list[FunctionType]:
     """The functions that lie in what is named, without those of modules at work."""
+    loaded = tuple([(name, id(module)) for name, module in sys.modules.items()])
+    found, at_work = _remembered(names, loaded) if remembered else _found(names), _at_work()
+    return [each for each in found if id(each.__globals__) not in at_work]
+
+
+@lru_cache
+def _remembered(names: tuple[str, ...], loaded: tuple[tuple[str, int], ...]) -> list[FunctionType]:
+    return _found(names)
+
+
+def _found(names: tuple[str, ...]) -> list[FunctionType]:
     if not names:
         return []
-    tops = tuple(name.partition(".")[0] for name in names)
-    known = {each: _names_of(each) for each in _near(tops)} | _noted
-    found, at_work = (each for each in known if any(_is_in(own, names) for own in known[each])), _at_work()
-    return [each for each in found if id(each.__globals__) not in at_work]
+    known = {each: _names_of(each) for each in _near(tuple(name.partition(".")[0] for name in names))} | _noted
+    return [each for each, own in known.items() if any(_is_in(name, names) for name in own)]
 
 
 def _near(tops: tuple[str, ...]) -> Iterator[FunctionType]:

@@ -55,7 +55,7 @@ def call(function, *args, name, without=(), helps=()):
             f"write it as a function: def {name}(...):",
         )
     try:
-        with withheld(*without):
+        with withheld(*without, remembered=True):
             result = function(*args)
     except NotImplementedError as error:
         raise NotYet(
