@@ -403,7 +403,7 @@ PROGRAMS = {
     "graphics cards": """
         [T.cuda.is_available(), T.xpu.is_available(), T.mps.is_available(), T.accelerator.is_available()]
         [T.cuda.device_count(), T.cuda.memory_allocated(), T.cuda.max_memory_reserved(), T.cuda.empty_cache()]
-        [T.cuda.is_initialized(), T.cuda.manual_seed_all(0), T.accelerator.current_accelerator()]
+        [T.cuda.is_initialized(), T.cuda.manual_seed_all(0)]
         [T.backends.cuda.is_built(), T.backends.mps.is_built(), T.backends.cudnn.is_available()]
         [T.backends.mkldnn.is_available(), T.backends.cudnn.version(), T.version.cuda, T.version.hip]
         T.backends.cudnn.benchmark = True; T.backends.cudnn.benchmark
