@@ -2,8 +2,7 @@
 
 SMALLEST_TEXT, SMALLEST_TARGET = 12, 44
 
-# Text smaller than it may be (a narrow page shrinks a picture to four fifths of that), text that the picture's edge
-# cuts, and text on other text.
+# Text smaller than it may be, text that the picture's edge cuts, and text on other text.
 UNREADABLE = """(part, smallest) => {
   const problems = [];
   for (const svg of part.querySelectorAll('svg')) {
@@ -17,9 +16,8 @@ UNREADABLE = """(part, smallest) => {
       if (covers) seen = seen.filter(([other]) => Math.abs(other.left + other.right - box.left - box.right) > box.width
         || Math.abs(other.top + other.bottom - box.top - box.bottom) > box.height);
       if (!words || !box.width) continue;
-      const own = parseFloat(getComputedStyle(text).fontSize), size = own * scale;
-      if (size < 0.8 * smallest - 0.05 || own * Math.max(scale, 1) < smallest - 0.05)
-        problems.push(`${words}: ${size.toFixed(1)} px`);
+      const size = parseFloat(getComputedStyle(text).fontSize) * scale;
+      if (size < smallest - 0.05) problems.push(`${words}: ${size.toFixed(1)} px`);
       if (box.left < sheet.left - 1 || box.right > sheet.right + 1 || box.top < sheet.top - 1
           || box.bottom > sheet.bottom + 1) problems.push(`${words}: outside`);
       for (const [other, said] of seen) {

@@ -143,9 +143,9 @@ def test_text_is_large_enough_inside_the_picture_and_on_no_other(mover):
     assert mover.evaluate(UNREADABLE, SMALLEST_TEXT) == []
 
 
-def test_a_picture_shrinks_to_four_fifths_before_it_scrolls_and_shows_that_it_does(mover):
+def test_a_picture_scrolls_sooner_than_its_letters_shrink_and_shows_that_it_does(mover):
     looks = mover.evaluate(SCROLLING)
-    assert looks["width"] == pytest.approx(max(looks["room"], 0.8 * looks["own"]), abs=1)
+    assert looks["width"] == pytest.approx(max(looks["room"], looks["own"]), abs=1)
     assert looks["attachments"] == "local, local, scroll, scroll, scroll"
     if looks["width"] > looks["room"] + 1:
         assert looks["blend"] == "multiply"

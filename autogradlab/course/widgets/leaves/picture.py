@@ -10,7 +10,6 @@ from autogradlab.draw.paper import box, line, paper, words
 from autogradlab.draw.records import Box
 from autogradlab.draw.theme import GRID, HAIRLINE, HIGHLIGHT, HIGHLIGHT_TINT, IDLE, INK, PAPER
 
-from ..parts.sheet import SMALLEST
 from .graph import graph_of
 from .run import Choices, program
 from .words import HEADS, cells, finding
@@ -41,8 +40,8 @@ def draw_leaves(run, description):
         _head(first - 28),
         *(_row(first + ROW * place, place, run) for place in range(len(run.lines))),
     )
-    wide = f'data-wide="" style="min-width:{SMALLEST * width:g}px"'
-    return svg if width == WIDTH else svg.replace("<svg ", f"<svg {wide} ", 1)
+    # a wide picture scrolls instead of shrinking its letters
+    return svg if width == WIDTH else svg.replace("<svg ", f'<svg data-wide="" style="min-width:{width}px" ', 1)
 
 
 # ---- the graph ------------------------------------------------------------------------------------------------------

@@ -15,7 +15,6 @@ from autogradlab.draw.theme import (
     SECONDARY,
 )
 
-from ..parts.sheet import SMALLEST
 from .words import finding, power, probe_words, verdict_word
 
 WIDTH, HEIGHT = 616, 432  # narrow, so that the verdicts at the right are seen on a small page, too
@@ -40,7 +39,7 @@ def draw_locker(r, description):
         _forgetful(r, 364),
         _table(r),
     )
-    return svg.replace("<svg ", f'<svg style="min-width:{SMALLEST * WIDTH:g}px;max-width:{1.3 * WIDTH:g}px" ', 1)
+    return svg.replace("<svg ", f'<svg style="min-width:{WIDTH}px;max-width:{1.3 * WIDTH:g}px" ', 1)
 
 
 def _node(top, height, name):

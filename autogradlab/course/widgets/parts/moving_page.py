@@ -126,14 +126,13 @@ h1{font-size:18px;margin:0 0 8px}
 
 SCRIPT = """
 const sliders = [...document.querySelectorAll("input[type=range]")], last = {};
-const shrunk = svg => svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
 const put = {
   inner: (element, value) => element.innerHTML = value,
   class: (element, value) => element.setAttribute("class", value),
   state: (element, value) => element.setAttribute("class", element.classList[0] + " " + value),
   label: (element, value) => element.setAttribute("aria-label", value),
   move: (element, value) => element.setAttribute("transform", `translate(${value},0)`),
-  reach: (element, value) => element.parentElement.scrollLeft = value * shrunk(element),
+  reach: (element, value) => element.parentElement.scrollLeft = value,
   value: (element, value) => element.setAttribute("aria-valuetext", value),
 };
 const read = packed => {

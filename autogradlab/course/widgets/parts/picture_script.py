@@ -51,11 +51,11 @@ const reach = () => {{
   const svg = sheet.querySelector('svg'), wide = sheet.scrollWidth > sheet.clientWidth, edge = 12;
   sheet.tabIndex = wide ? 0 : -1;
   if (!wide || !svg) return;
-  const {{left: start, width}} = svg.getBoundingClientRect(), shrunk = width / svg.viewBox.baseVal.width;
+  const start = svg.getBoundingClientRect().left;
   const marks = `[data-here], .now:is(.st-root, .st-operation, .st-leaf), [stroke='{HIGHLIGHT}']`;
   const places = [...svg.querySelectorAll(marks)]
     .map(place => place.getBoundingClientRect()).filter(place => place.width);
-  let left = 'at' in svg.dataset ? svg.dataset.at * shrunk : sheet.scrollLeft;
+  let left = +(svg.dataset.at ?? sheet.scrollLeft);
   if (places.length) {{
     const from = Math.min(...places.map(place => place.left)), to = Math.max(...places.map(place => place.right));
     left = Math.min(from - start - edge, Math.max(left, to - start + edge - sheet.clientWidth));

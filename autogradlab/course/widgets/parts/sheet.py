@@ -13,7 +13,6 @@ import ipywidgets as widgets
 
 from .difference import Picture, changes
 
-SMALLEST = 0.8  # how far a picture shrinks on a narrow page before it scrolls; the style sheet has it for 800 px
 _HIDDEN = {"display": "none"}
 
 

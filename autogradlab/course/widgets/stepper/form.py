@@ -12,7 +12,6 @@ from autogradlab.draw.paper import line, paper, words
 from autogradlab.draw.records import Box
 from autogradlab.draw.theme import HAIRLINE
 
-from ..parts.sheet import SMALLEST
 from ..parts.slots import Slotted, slot
 from .layout import MARGIN, sum_width
 from .marks import NUMBER, STATE_CSS, SUM, SUM_ROOM, badge_place, badges, dots, number, ring, running, sum_box, tick
@@ -20,7 +19,6 @@ from .story import on_wire, value_on_wire
 from .table import Table
 
 TOP, NARROWEST = 68, 800
-WIDEST = NARROWEST / SMALLEST  # px: what of a picture is seen at most at once
 
 
 class Form:
@@ -33,13 +31,13 @@ class Form:
     def __init__(self, story, plan):
         self.plan, self.layout, self._story = plan, plan.layout, story
         self.width = round(max(NARROWEST, self.layout.width + 2 * MARGIN))
-        self.is_wide, self.seen = self.width > WIDEST, min(self.width, WIDEST)
+        self.is_wide = self.width > NARROWEST
         self.bottom = TOP + self.layout.height + 24
         self.height = round(self.bottom + 12 + self.table(story).height + 44)
         self.slotted = Slotted(self._drawn())
 
     def table(self, story):
-        return Table(story, self.bottom + 12, self.seen)
+        return Table(story, self.bottom + 12, NARROWEST)
 
     def numbers(self, story):
         """The values of the slots for numbers, which are the same at every step."""
@@ -58,7 +56,7 @@ class Form:
 
     def reach(self, id):
         """How far (in px) a wide picture is scrolled to the right, so that this node is in view."""
-        return round(min(max(self.layout.places[id][0] - self.seen / 2, 0), self.width - self.seen))
+        return round(min(max(self.layout.places[id][0] - NARROWEST / 2, 0), self.width - NARROWEST))
 
     def _drawn(self):
         left, graph = max(MARGIN, (self.width - self.layout.width) / 2), self._story.graph
@@ -75,13 +73,13 @@ class Form:
             f"<style>{STATE_CSS}</style>",
             _in_view(
                 _told("title", words(MARGIN, 32, slot("title"), "b", size=16))
-                + _told("step", words(self.seen - MARGIN, 32, slot("step"), "sec", "end", 13))
+                + _told("step", words(NARROWEST - MARGIN, 32, slot("step"), "sec", "end", 13))
             ),
             f'<g transform="translate({left:.1f},{TOP})">{"".join(body)}</g>',
             line(MARGIN, self.bottom, self.width - MARGIN, self.bottom, HAIRLINE),
             _in_view(_told("table", f"<g>{slot('table')}</g>") + self._legend()),
         )
-        wide = f' data-wide="" style="min-width:{SMALLEST * self.width:g}px"' if self.width > NARROWEST else ""
+        wide = f' data-wide="" style="min-width:{self.width}px"' if self.is_wide else ""  # it scrolls, not shrinks
         reach = f' data-reach="reach" data-at="{slot("reach")}"'
         return svg.replace("<svg", f'<svg data-label="about"{reach}{wide}', 1)
 
