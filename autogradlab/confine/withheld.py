@@ -85,13 +85,13 @@ class _Refusing(MetaPathFinder):
 
 def _functions_in(names: tuple[str, ...], remembered: bool) -> list[FunctionType]:
     """The functions that lie in what is named, without those of modules at work."""
-    loaded = tuple([(name, id(module)) for name, module in sys.modules.items()])
-    found, at_work = _remembered(names, loaded) if remembered else _found(names), _at_work()
+    found = _remembered(names, tuple(map(id, sys.modules.values()))) if remembered else _found(names)
+    at_work = _at_work()
     return [each for each in found if id(each.__globals__) not in at_work]
 
 
 @lru_cache
-def _remembered(names: tuple[str, ...], loaded: tuple[tuple[str, int], ...]) -> list[FunctionType]:
+def _remembered(names: tuple[str, ...], loaded: tuple[int, ...]) -> list[FunctionType]:
     return _found(names)
 
 

@@ -300,6 +300,30 @@ answer = max(rate for rate in rates if loss_after(rate) <= loss_after(0))
     ranges={"a": (4, 5, 8), "w": (2, 3, 6, 7)},
 )
 
+#: What may go wrong on the way from a place to the loss after the step.
+SLIPS = (
+    Signature(
+        "learning rate is the step",
+        "(w - lr)**2",
+        "**{answer} steps by the learning rate alone.** It is a factor. By what is it multiplied?",
+        RATE_ALONE,
+    ),
+    Signature(
+        "factor left out", "(w - lr * w)**2", "**{answer} takes `w` for the slope.** The slope of `w**2` is not `w`."
+    ),
+    Signature(
+        "step for loss",
+        "lr * grad",
+        "**{answer} is the length of the step.** Where does it end, and how high is the curve there?",
+    ),
+    Signature(
+        "loss takes the step",
+        "loss - lr * grad",
+        "**{answer} takes the step from the loss.** It is `w` that moves. Then the loss is computed from the new `w`.",
+    ),
+    Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line turns it into a loss."),
+)
+
 P1 = Number(
     id="01-P1",
     predict=True,
@@ -328,29 +352,7 @@ P1 = Number(
             "**{answer} is where the loss began, and where a step by the whole gradient would end.** The last line "
             "computes a new one. How far does `w` go with a rate of $lr?",
         ),
-        Signature(
-            "learning rate is the step",
-            "(w - lr)**2",
-            "**{answer} steps by the learning rate alone.** It is a factor. By what is it multiplied?",
-            RATE_ALONE,
-        ),
-        Signature(
-            "factor left out",
-            "(w - lr * w)**2",
-            "**{answer} takes `w` for the slope.** The slope of `w**2` is not `w`.",
-        ),
-        Signature(
-            "step for loss",
-            "lr * grad",
-            "**{answer} is the length of the step.** Where does it end, and how high is the curve there?",
-        ),
-        Signature(
-            "loss takes the step",
-            "loss - lr * grad",
-            "**{answer} takes the step from the loss.** It is `w` that moves. Then the loss is computed from the new "
-            "`w`.",
-        ),
-        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line turns it into a loss."),
+        *SLIPS,
     ),
     hints=(
         "Look at the line of `new_w`. Where does `w` go?",
@@ -394,33 +396,11 @@ P2 = Number(
             "**{answer} is the loss before the step.** With a learning rate of 1, the step ends at that height, at −3. "
             "Where does this step end?",
         ),
-        Signature(
-            "learning rate is the step",
-            "(w - lr)**2",
-            "**{answer} steps by the learning rate alone.** It is a factor. By what is it multiplied?",
-            RATE_ALONE,
-        ),
-        Signature(
-            "factor left out",
-            "(w - lr * w)**2",
-            "**{answer} takes `w` for the slope.** The slope of `w**2` is not `w`.",
-        ),
-        Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line turns it into a loss."),
+        *SLIPS,
         Signature(
             "place for loss",
             "-new_w",
             "**{answer} is how far `new_w` is from the minimum.** The last line turns the place into a loss.",
-        ),
-        Signature(
-            "step for loss",
-            "lr * grad",
-            "**{answer} is the length of the step.** Where does it end, and how high is the curve there?",
-        ),
-        Signature(
-            "loss takes the step",
-            "loss - lr * grad",
-            "**{answer} takes the step from the loss.** It is `w` that moves. Then the loss is computed from the new "
-            "`w`.",
         ),
     ),
     hints=(
