@@ -1,5 +1,6 @@
 """What a program was asked to write itself is not there, by whatever name it is called, and comes back afterwards."""
 
+import gc
 import sys
 from importlib import import_module
 from inspect import isgeneratorfunction
@@ -158,6 +159,20 @@ def test_a_cell_that_gives_itself_the_name_of_a_module_is_not_that_module(packag
     names = {"__name__": "ready.made", "withheld": withheld, "plain": package.plain}
     with pytest.raises(Withheld):
         exec("with withheld('ready.made'): plain(1)", names)
+
+
+def test_checks_that_ask_again_look_only_once_until_another_module_is_loaded(package, monkeypatch):
+    looks, get_objects = [], gc.get_objects
+    monkeypatch.setattr(gc, "get_objects", lambda: looks.append(1) or get_objects())
+    for _ in range(3):
+        with withheld("ready.made", remembered=True), pytest.raises(Withheld):
+            package.plain(1)
+    assert len(looks) == 1
+    later = ModuleType("ready.made.later")
+    exec(PACKAGE, vars(later))
+    monkeypatch.setitem(sys.modules, "ready.made.later", later)
+    with withheld("ready.made", remembered=True), pytest.raises(Withheld):
+        later.plain(1)
 
 
 def count_down(number):
