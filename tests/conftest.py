@@ -2,6 +2,8 @@
 
 import gc
 import sys
+from importlib import import_module
+from importlib.util import find_spec
 
 import pytest
 
@@ -15,7 +17,7 @@ def ag(request):
 @pytest.fixture
 def no_cuda_build():
     """Skip the test where PyTorch was built for CUDA: its messages about devices differ there."""
-    if "torch" in sys.modules and sys.modules["torch"].version.cuda:
+    if find_spec("torch") and import_module("torch").version.cuda:
         pytest.skip("this PyTorch was built for CUDA")
 
 

@@ -404,12 +404,7 @@ PROGRAMS = {
         [T.cuda.is_available(), T.xpu.is_available(), T.mps.is_available(), T.accelerator.is_available()]
         [T.cuda.device_count(), T.cuda.memory_allocated(), T.cuda.max_memory_reserved(), T.cuda.empty_cache()]
         [T.cuda.is_initialized(), T.cuda.manual_seed_all(0)]
-        [T.backends.cuda.is_built(), T.backends.mps.is_built(), T.backends.cudnn.is_available()]
-        [T.backends.mkldnn.is_available(), T.backends.cudnn.version(), T.version.cuda, T.version.hip]
         T.backends.cudnn.benchmark = True; T.backends.cudnn.benchmark
-        T.cuda.get_device_name(0)
-        T.cuda.current_device()
-        T.cuda.synchronize()
         T.cuda.foo
         T.backends.foo
         T.backends.cuda.foo
@@ -815,11 +810,30 @@ PROGRAMS = {
 }
 
 
+#: What another build of PyTorch, one for CUDA, says otherwise.
+OF_A_BUILD_FOR_THE_CPU = """
+    [T.backends.cuda.is_built(), T.backends.mps.is_built(), T.backends.cudnn.is_available()]
+    [T.backends.mkldnn.is_available(), T.backends.cudnn.version(), T.version.cuda, T.version.hip]
+    T.cuda.get_device_name(0)
+    T.cuda.current_device()
+    T.cuda.synchronize()
+    """
+
+
 @pytest.mark.parametrize("group", PROGRAMS)
 @pytest.mark.filterwarnings("ignore")
 def test_what_comes_of_it(group, assert_same_as_torch):
-    for program in filter(None, map(str.strip, PROGRAMS[group].splitlines())):
+    for program in lines_of(PROGRAMS[group]):
         assert_same_as_torch(lambda engine: value_of(program, engine))
+
+
+def test_what_a_build_for_the_cpu_says(no_cuda_build, assert_same_as_torch):
+    for program in lines_of(OF_A_BUILD_FOR_THE_CPU):
+        assert_same_as_torch(lambda engine: value_of(program, engine))
+
+
+def lines_of(programs):
+    return filter(None, map(str.strip, programs.splitlines()))
 
 
 def value_of(program, engine):
