@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 
 from .rubric import PRELUDE, Question, Rubric
-from .stubs import TEXT_STUB, frame
+from .stubs import TEXT_STUB, frame, unsolved
 
 RUBRICS = Path("solutions", "rubrics")
 # Run before a student's cells: names that a notebook has and plain Python lacks; seeds, for the same random numbers at
@@ -51,6 +51,11 @@ class OwnCell:
     solved: str
     answer: bool
     points: int = 0
+
+    @property
+    def blank(self) -> str:
+        """The text that students get, stubs and all."""
+        return unsolved(self.solved) if self.kind == "code" else self.handed_out
 
 
 @dataclass(frozen=True)

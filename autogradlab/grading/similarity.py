@@ -103,7 +103,9 @@ def _given(assignment: Assignment, question: str) -> set[tuple[str, ...]]:
     """The fragments of the course's own texts: what is handed out, the solution, and answers that are known."""
     own = assignment.cells[question]
     known = (each.source for asked in assignment.questions if asked.cell == question for each in asked.known)
-    return set().union(*(fragments(text, assignment, question) for text in (own.handed_out, own.solved, *known)))
+    return set().union(
+        *(fragments(text, assignment, question) for text in (own.handed_out, own.blank, own.solved, *known))
+    )
 
 
 def _alike(rare: Mapping[tuple, list[str]]) -> list[Pair]:

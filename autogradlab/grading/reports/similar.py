@@ -72,7 +72,7 @@ def _shown(pair: Pair, answers, titles: dict[str, str], assignment: Assignment) 
 def _sides(one: str, other: str, assignment: Assignment, question: str) -> list[list[tuple[str, bool]]]:
     """Both answers as lines, each with whether the other answer has it, too, and the handed-out cell does not."""
     is_code, known = assignment.cells[question].kind == "code", known_names(assignment, question)
-    texts = (one, other, assignment.cells[question].handed_out)
+    texts = (one, other, assignment.cells[question].blank)
     lines = [
         [(each, tuple(pieces(each, known, is_code))) for each in legible(text).strip("\n").split("\n")]
         for text in texts

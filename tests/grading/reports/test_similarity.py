@@ -1,11 +1,16 @@
 """Pairs that share rare text are found, even if it was lightly reworked; text that is common counts for nothing."""
 
+from pathlib import Path
+
 import pytest
 
 from autogradlab.grading import reports
+from autogradlab.grading.assignment import load
 from autogradlab.grading.row import FOR_A_HUMAN, QuestionRow, Row
 from autogradlab.grading.similarity import pairs, pieces
+from autogradlab.grading.stubs import unsolved
 
+ROOT = Path(__file__).parents[3]
 STEM = "04_accumulate"
 STEPS = (
     "total += {n} * q",
@@ -72,9 +77,26 @@ def test_copied_words_are_found(found):
 
 def test_what_the_course_gave_and_its_known_answers_count_for_nothing(made, found):
     question = made.exercise.questions[0]
-    texts = [made.exercise.cells[question.cell].solved, *(known.source for known in question.known)]
+    own = made.exercise.cells[question.cell]
+    texts = [own.solved, own.handed_out, *(known.source for known in question.known)]
     for text in texts:
         assert found(a_class(hand_in("one", text), hand_in("other", text))) == []
+
+
+def test_who_left_the_same_answer_empty_is_not_alike():
+    exercise = load(ROOT, "05_loop")
+    empty = unsolved(exercise.cells["momentum-sgd"].solved)
+    rows = [
+        Row(
+            name,
+            "05_loop",
+            "",
+            "graded",
+            questions=(QuestionRow("momentum-sgd", "not attempted", 40, 0, answer=empty),),
+        )
+        for name in ("one", "other")
+    ]
+    assert empty.count("raise NotImplementedError()") == 3 and pairs(rows, exercise) == []
 
 
 def test_what_many_have_in_common_counts_for_nothing(found):
