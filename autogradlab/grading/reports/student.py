@@ -81,7 +81,7 @@ def _ideas(question: QuestionRow, messages: Mapping[str, str]) -> list[dict]:
         if trial.idea and lost:
             trials.setdefault(trial.idea, []).append(line(trial.name, 80))
     return [
-        {"idea": found, "truth": marked(found.truth), "trials": names}
+        {"idea": found, "statement": marked(found.statement), "truth": marked(found.truth), "trials": names}
         for name, names in trials.items()
         if (found := idea(name))
     ]

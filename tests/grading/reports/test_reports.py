@@ -87,6 +87,18 @@ def test_it_names_the_idea_that_may_lie_behind_and_where_to_read_on(made, page):
     assert "An idea that may lie" not in page(made.row())[0]
 
 
+def test_code_in_an_idea_is_set_as_code(made, page):
+    _, html = page(
+        replace(made.row(), questions=(made.question(made.exercise.questions[0], [EACH_COUNTS], idea="M19"),))
+    )
+    assert "“<code>w = w - lr * g</code> is the same as <code>w -= lr * g</code>.”" in html
+
+
+def test_code_in_a_sentence_may_be_longer_than_a_narrow_screen_is_wide(made, page):
+    _, html = page(made.row())
+    assert html.index("p code,li code{white-space:nowrap}") < html.index("p code,li code{white-space:normal}")
+
+
 @pytest.mark.parametrize("said", ["It raised NameError at `x`.", "It was stopped after 5 seconds."])
 def test_no_idea_lies_behind_a_program_that_did_not_run_to_its_end(made, page, said):
     asked = made.exercise.questions[0]
