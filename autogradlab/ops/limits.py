@@ -202,9 +202,7 @@ class ThresholdBackwardBackward0(Flat):
         if type(grad) is not np.ndarray:  # a stand-in of `fuse`
             return np.where(self <= 0, grad.dtype.type(0), grad)
         bits = _BITS[grad.itemsize]
-        out = self.astype(bool).astype(bits)
-        out *= grad.view(bits)
-        return out.view(grad.dtype)
+        return np.multiply(grad.view(bits), self.astype(bool), dtype=bits).view(grad.dtype)
 
 
 _BITS = {2: np.int16, 4: np.int32, 8: np.int64}
