@@ -298,15 +298,21 @@ MISTAKES = [
         "self.params, self.lr = list(dict.fromkeys(params)), lr",
         "self.params, self.lr = [], lr\n        for p in params:\n            if p not in self.params:\n"
         "                self.params.append(p)",
-        "is ambiguous\n  help: `in` and `==` compare entries; `is` and list(dict.fromkeys(params)) compare the tensors "
-        "themselves; look at line ",
+        "is ambiguous\n  help: `in`, `==` and a bare `if p.grad:` look at the entries; `is`, as in `is not None`, and "
+        "list(dict.fromkeys(params)) look at the tensor itself; look at line ",
     ),
     (exercise.check_same_weights, ASKED, "if True:", "unsupported operand"),
     (
         exercise.check_same_weights,
         ASKED,
         "if p.grad is None:\n                    return\n                else:",
-        "w should go to 2.4",
+        "w stays at 3, and it should go to 2.4\n  help: where a weight has no gradient",
+    ),
+    (
+        exercise.check_same_weights,
+        "p -= self.lr * p.grad",
+        "p -= p.grad",
+        "w should go to 2.4, and it is at -3\n  help: see the check above",
     ),
     (exercise.check_same_weights, "p -= self.lr * p.grad", "p += self.lr * p.grad", "uphill"),
     (exercise.check_same_weights, "list(dict.fromkeys(params))", "list(params)", "listed twice goes to 1.8"),

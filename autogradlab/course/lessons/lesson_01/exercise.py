@@ -104,6 +104,11 @@ def check_untouched(numeric_gradient):
     at = np.array([2.0, 5.0])
     _gradient(numeric_gradient, lambda w: float(w.sum()), at)
     require(
+        np.array_equal(at, [2.0, 5.0]) or not np.allclose(at, [2.0, 5.0], rtol=1e-9),
+        f"after the call the caller's w is {at.tolist()}, and before it was [2.0, 5.0]",
+        "adding and subtracting h rounds: keep the old number and put that back, or work on w.copy()",
+    )
+    require(
         np.array_equal(at, [2.0, 5.0]),
         f"after the call the caller's w is {at}, and before it was [2. 5.]",
         "work on a copy: w.copy(), or put the old number back after each move",

@@ -12,7 +12,10 @@ WITHHELD = ("autogradlab.optim.sgd", "autogradlab.optim.adam", "autogradlab.opti
 call = partial(exercise.call, without=WITHHELD)
 
 PLAIN, MOMENTUM = "PlainSGD", "MomentumSGD"
-COMPARES = "`in` and `==` compare entries; `is` and list(dict.fromkeys(params)) compare the tensors themselves"
+COMPARES = (
+    "`in`, `==` and a bare `if p.grad:` look at the entries; `is`, as in `is not None`, and "
+    "list(dict.fromkeys(params)) look at the tensor itself"
+)
 STAYS = "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()"
 
 
@@ -59,10 +62,11 @@ def check_same_weights(PlainSGD):
     )
     require(not _is(w, 3.6), "from w = 3 with gradient 6 you step to 3.6, uphill", "a step subtracts")
     require(
-        _is(w, 2.4),
-        f"w should go to 2.4, and it is at {w.item():.6g}",
+        not _is(w, 3),
+        "behind a weight without a gradient, w stays at 3, and it should go to 2.4",
         "where a weight has no gradient, go on with the next one: continue, not return",
     )
+    require(_is(w, 2.4), f"w should go to 2.4, and it is at {w.item():.6g}", "see the check above")
     shared = _weight(3.0)
     _did(_made(PlainSGD, [shared, shared], 0.1), "step", shared, 6.0)
     require(

@@ -66,6 +66,11 @@ def check_table(jacobian):
         "the list holds one tensor, and each walk has added to it: make a new leaf for each row",
     )
     require(
+        not _is(got, np.cumsum(wanted, axis=0)) or one_each,
+        "each row holds the rows above it as well: the weights of the rows before still count 1",
+        "set the old entry of v back to 0, or make a new v for each row: ag.zeros(m)",
+    )
+    require(
         not _is(got, np.cumsum(wanted, axis=0)),
         "each row holds the rows above it as well",
         "clear between two walks, or make a new leaf for each",
@@ -87,11 +92,11 @@ def check_shapes(jacobian):
     """More inputs than outputs, a single output, and slopes of 0."""
     got = _array(TABLE, call(jacobian, two_of_four, ag.tensor([1.0, 2.0, 3.0, 4.0]), name=TABLE))
     wanted = [[2.0, 4.0, 6.0, 8.0], [0.0, 0.0, 1.0, -3.0]]
+    told = f"two outputs of four inputs: you give {got.tolist()}, not {wanted}"
     require(
-        _is(got, wanted),
-        f"two outputs of four inputs: you give {got.tolist()}, not {wanted}",
-        "how many rows does your loop go through: as many as there are outputs, or inputs?",
+        got.shape == (2, 4), told, "how many rows does your loop go through: as many as there are outputs, or inputs?"
     )
+    require(_is(got, wanted), told, "see the check above: each row is that of one output alone")
     got = _array(TABLE, call(jacobian, lambda x: x[:1] ** 2, ag.tensor([3.0, 7.0]), name=TABLE))
     require(
         _is(got, [[6.0, 0.0]]),
@@ -149,7 +154,20 @@ def check_weighed(weighed_rows):
         f"you called f {f.forwards} times and walked back {f.walks} times",
         "one forward and one backward(v) are enough: no table is needed",
     )
-    passed("weights 1, 10, 100: [415, 12], with one walk back")
+    require(
+        not x.requires_grad and x.grad is None,
+        "the caller's x asked for no gradient before the call, and now it does",
+        "make a leaf of your own: x.detach().requires_grad_()",
+    )
+    x = ag.tensor([2.0, 5.0], requires_grad=True)
+    x.grad = ag.tensor([100.0, 100.0])
+    got = _array(WEIGHED, call(weighed_rows, three_of_two, x, v, name=WEIGHED))
+    require(
+        _is(got, [415.0, 12.0]) and x.grad is not None and _is(x.grad.tolist(), [100.0, 100.0]),
+        f"x.grad was [100, 100] before the call, and after it x.grad is {x.grad!r}; you give {got.tolist()}",
+        "make a leaf of your own: x.detach().requires_grad_()",
+    )
+    passed("weights 1, 10, 100: [415, 12], with one walk back, and x is as before")
 
 
 # ---- c: a batch of tables -------------------------------------------------------------------------------------------
