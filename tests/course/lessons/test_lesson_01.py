@@ -1,10 +1,20 @@
-"""Lesson 01: what the exercise says about likely mistakes."""
+"""Lesson 01: wrong answers by their ideas, and what the exercise says about a likely mistake."""
 
 import numpy as np
 import pytest
 
+from autogradlab.course.checks import registry
+from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_01 import exercise
+
+
+@pytest.mark.parametrize(
+    "item_id, answer, idea",
+    [("01-R1", "0.33", "run over rise"), ("01-P1", 6, "slope for loss"), ("01-P2", 6, "slope for loss")],
+)
+def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
+    assert judge(registry.find(item_id), answer).tag == idea
 
 
 def moves_there_and_back(f, w, h=1e-4):

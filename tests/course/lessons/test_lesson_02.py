@@ -84,6 +84,10 @@ def test_the_link_of_the_power_leads_to_the_sum():
     [
         ("02-R2", 0.4, "M40"),
         ("02-R2", 4, "M41"),
+        ("02-P1", 16, "sign on a path"),
+        ("02-P3", "SubBackward0", "M45"),
+        ("02-P4", -1.5, "change for slope"),
+        ("02-C5", "<MulBackward0 object at 0x7f>\nNone\nNone", "nodes for answers"),
         ("02-P1", 10, "M38"),
         ("02-P1", 8, "M39"),
         ("02-P1", 12, "M39"),

@@ -84,6 +84,7 @@ def picked(item, *names):
 @pytest.mark.parametrize(
     "item_id, answer, idea",
     [
+        ("03-P3", "3.0 False\ntensor(0.2800)", "gradient of the leaf"),
         ("03-R1", 16, "M38"),
         ("03-R1", 6, "M38"),
         ("03-R1", 96, "M38"),

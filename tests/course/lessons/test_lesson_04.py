@@ -72,6 +72,9 @@ def test_the_two_micro_batches_may_change_places_and_no_other_lines_may():
 @pytest.mark.parametrize(
     "item_id, answer, idea",
     [
+        ("04-F1", 30, "value for slope in one part"),
+        ("04-F2", 30, "old place"),
+        ("04-F2", 28, "one slope in the step"),
         ("04-C1", 1, "M03"),
         ("04-C1", 3, "M04"),
         ("04-C1", 6, "first call only"),

@@ -141,6 +141,7 @@ def test_the_accepted_orders_are_those_in_which_clearing_spoils_nothing():
 @pytest.mark.parametrize(
     "item_id, answer, idea",
     [
+        ("05-P5", "False tensor(0.)", "zero for none"),
         ("05-C1", "2 3 4 1 5", "M07"),
         ("05-C1", "1 2 3 5 4", "M02"),
         ("05-C1", "2 3 1 5 4", "M02"),
@@ -258,6 +259,19 @@ def test_the_written_loop_is_judged_by_what_it_does(body, told):
 def test_each_loss_is_to_be_a_plain_number(kept, told):
     item = registry.find("05-C10")
     assert judge(item, item.program.replace("loss.item()", kept)).tag == told
+
+
+@pytest.mark.parametrize(
+    "old, new, told",
+    [
+        ("loss.item()", "float((w * x + b - y)**2)", "loss after the step"),
+        ("(z - y)**2", "w * x + b - y", "square left out"),
+        ("    return losses", "    print(losses)", "nothing returned"),
+    ],
+)
+def test_a_loop_that_notes_something_else_is_told_by_its_idea(old, new, told):
+    item = registry.find("05-C10")
+    assert old in item.program and judge(item, item.program.replace(old, new)).tag == told
 
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------

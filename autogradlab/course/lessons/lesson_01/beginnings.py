@@ -20,6 +20,12 @@ R1 = Number(
             ),
         ),
         Signature(
+            "run over rise",
+            "round(run / rise, 2)",
+            "**{answer} is run divided by rise, rounded.** The slope asks the other way round: how much up for each "
+            "step to the right?",
+        ),
+        Signature(
             "rise alone",
             "rise",
             "**{answer} is the whole rise.** It took $run steps to the right. How much of it belongs to one step?",

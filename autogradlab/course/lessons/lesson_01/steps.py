@@ -322,6 +322,12 @@ SLIPS = (
         "**{answer} takes the step from the loss.** It is `w` that moves. Then the loss is computed from the new `w`.",
     ),
     Signature("place for loss", "new_w", "**{answer} is `new_w`, the place.** The last line turns it into a loss."),
+    Signature(
+        "slope for loss",
+        "grad",
+        "**{answer} is the gradient at the start.** The learning rate times that is the step. Where does it end, and "
+        "how high is the curve there?",
+    ),
 )
 
 P1 = Number(

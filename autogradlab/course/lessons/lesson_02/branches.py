@@ -80,6 +80,12 @@ answer = price.grad
             "guests",
             "**{answer} is the number of guests.** The question is how fast it changes with the price.",
         ),
+        Signature(
+            "change for slope",
+            "-$lost * 0.5",
+            "**{answer} is how many guests the half euro above 5 has cost.** The question is how many each further "
+            "euro costs.",
+        ),
     ),
     hints=(
         "Look at the `if`. Which of the two `return` lines runs at this price?",

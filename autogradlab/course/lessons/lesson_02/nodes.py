@@ -60,6 +60,11 @@ print(price.grad_fn)
             "**{answer} is the node of the guests, `16 - 2 * price`.** Which operation made `price`?",
         ),
         Signature(
+            "M45",
+            'print("SubBackward0")',
+            "**{answer} would be the node of a subtraction.** Is `price` the result of one? Which operation made it?",
+        ),
+        Signature(
             "None in another language",
             'print("null")',
             "**{answer} is how other languages say it.** Which word does Python print where nothing is there?",
@@ -185,6 +190,11 @@ for tensor in ($one, $two, $three):
             "is None read the other way",
             printed_true_for("w * x"),
             "**Mind the words `is None`.** `True` is printed where there is no node.",
+        ),
+        Signature(
+            "nodes for answers",
+            'for tensor in ("$one", "$two", "$three"):\n    print("MulBackward0" if tensor == "w * x" else None)',
+            "**Right: only one of the three has a node.** But the program prints what `is None` says of each.",
         ),
     ),
     hints=(

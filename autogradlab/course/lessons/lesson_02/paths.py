@@ -76,7 +76,8 @@ P1 = Number(
         Signature(
             "sign on a path",
             "guests + 2 * price",
-            "**{answer} counts the guests who stay away as a gain.** Do they bring money, or take it away?",
+            "**{answer} lets nobody stay away, or counts those who do as a gain.** How many guests come, and what do "
+            "the others take away with them?",
         ),
         Signature(
             "secant for tangent",

@@ -48,6 +48,12 @@ P3 = Print(
             "**Right: `w` is not a leaf. But a 0 would have to be written by somebody.** What comes to `w` goes on to "
             "the $start. What does a place hold in which nobody wrote?",
         ),
+        Signature(
+            "gradient of the leaf",
+            "print(${start/100}, False)\nprint(ag.tensor(${0.04 * (start / 50 + 1)}))",
+            "**Right: `w` is not a leaf. The second number is what lands in the leaf, the $start.** What does `w` keep "
+            "of what passes through it?",
+        ),
     ),
     hints=(
         "Look at the first line only. Which tensor is made with `requires_grad=True`, and which one gets the name `w`?",

@@ -107,6 +107,11 @@ F1 = Number(
             "$w**2 + $k * $w",
             "**{answer} is the sum of the two losses.** `.grad` collects their slopes at `w = $w`.",
         ),
+        Signature(
+            "value for slope in one part",
+            "2 * $w + $k * $w",
+            "**{answer} takes the value of `$k * w` for its slope.** How fast does it grow when `w` does?",
+        ),
     ),
     hints=(
         "Look at each call alone. Which slope does it bring?",

@@ -232,6 +232,18 @@ F2 = Number(
             PILE,
         ),
         Signature("two calls only", "4. * $w", "**{answer} is what the first two calls left.** A third one follows."),
+        Signature(
+            "old place",
+            "6. * $w",
+            "**{answer} is three times the slope at the start.** `step()` has moved `w` before the third call. Where "
+            "to?",
+        ),
+        Signature(
+            "one slope in the step",
+            "5.6 * $w",
+            "**{answer} lets `step()` use one of the two slopes.** It follows all that `.grad` holds. Where does that "
+            "lead, and which slope is there?",
+        ),
     ),
     hints=(
         "Look at `.grad` after each line. Which lines write into it?",

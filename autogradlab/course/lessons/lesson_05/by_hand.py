@@ -51,6 +51,12 @@ print(w.requires_grad, w.grad)
             "**{answer} is right about the flag.** The gradient was written beside the old tensor. Has anybody written "
             "one beside the new one?",
         ),
+        Signature(
+            "zero for none",
+            "print(False, ag.tensor(0.))",
+            "**{answer} is right about the flag. But a 0 would have to be written by somebody.** What does a new "
+            "tensor hold in `.grad`?",
+        ),
     ),
     hints=(
         "Look at the line inside the block. Does it write into a tensor, or does it make one?",

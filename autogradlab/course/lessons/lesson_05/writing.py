@@ -119,6 +119,23 @@ C10 = Code(
             "at other weights.",
         ),
         Signature(
+            "loss after the step",
+            trained(CLEAR, FORWARD, COMPARE, BACK, STEP, kept="((w * x + b - y)**2).item()"),
+            "**The weights are right, and the list holds each loss after its step.** The loss of a round is the one "
+            "that `backward()` started from.",
+        ),
+        Signature(
+            "square left out",
+            trained(CLEAR, FORWARD, "loss = z - y", BACK, STEP),
+            "**Here the loss is the distance itself.** What else is done to it, so that a price that is too low is "
+            "wrong, too?",
+        ),
+        Signature(
+            "nothing returned",
+            trained(CLEAR, FORWARD, COMPARE, BACK, STEP).replace("    return losses\n", ""),
+            "**The loop is right, and nothing comes back.** Which line hands the list to the caller?",
+        ),
+        Signature(
             "a tensor kept",
             trained(CLEAR, FORWARD, COMPARE, BACK, STEP, kept="loss"),
             "**The loop is right, and the list holds tensors.** The task asks for plain numbers. Which method gives "
