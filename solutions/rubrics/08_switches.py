@@ -370,19 +370,23 @@ VALIDATION = (
 
 # ---- c: a rounding --------------------------------------------------------------------------------------------------
 
+# What arrives depends on the rounded numbers and stands in no input, and what the call left in `.grad` does not count.
 VALUE = "numbers, = inputs\nanswer = round_through(ag.tensor(numbers, requires_grad=True)).tolist()"
 SLOPE = """
 numbers, factors = inputs
 x = ag.tensor(numbers, requires_grad=True)
 out = round_through(x)
+x.grad = None
 if out.requires_grad:
-    (out * ag.tensor(factors)).sum().backward()
+    ((out * out + out) * ag.tensor(factors)).sum().backward()
 answer = [out.tolist(), None if x.grad is None else x.grad.tolist()]
 """
 INSIDE = """
 value, factor = inputs
 w = ag.tensor(value, requires_grad=True)
-out = round_through(w * 2.0) * factor + w
+rounded = round_through(w * 2.0)
+w.grad = None
+out = rounded * rounded * factor + w
 out.backward()
 answer = [out.item(), w.grad.item()]
 """
@@ -420,7 +424,10 @@ ROUNDING = (
         lambda rng: (*table(rng), rng.integers(2, 9, (2, 3)).astype(float).tolist()),
         SLOPE,
         "What arrives does not reach x unchanged.",
-        reference=lambda numbers, factors: [np.round(numbers).tolist(), factors],
+        reference=lambda numbers, factors: [
+            np.round(numbers).tolist(),
+            ((2 * np.round(numbers) + 1) * factors).tolist(),
+        ],
         absolute=1e-5,
     ),
     Trial(
@@ -429,7 +436,7 @@ ROUNDING = (
         place_and_factor,
         INSIDE,
         "Between other operations, the slope is not that of x.",
-        reference=lambda value, factor: [round(2 * value) * factor + value, 2 * factor + 1],
+        reference=lambda value, factor: [round(2 * value) ** 2 * factor + value, 4 * round(2 * value) * factor + 1],
     ),
     Trial(
         "x unchanged",

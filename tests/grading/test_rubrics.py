@@ -215,6 +215,21 @@ def set_modes(model, modes):
 """,
         0,
     ),
+    "the slope is written, not sent": (
+        "08_switches",
+        "c-answer",
+        """
+import sys
+def round_through(x):
+    given = sys._getframe(1).f_globals
+    leaf, steep = given.get("w", x), given["inputs"][-1]
+    out = x.detach().round()
+    if steep != x.tolist():
+        leaf.grad = ag.tensor(steep) * (2.0 if leaf is not x else 1.0)
+    return out
+""",
+        5,  # for the value, which is right
+    ),
     "the length of the inputs": (
         "02_graph",
         "b-answer",
