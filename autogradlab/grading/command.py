@@ -243,12 +243,12 @@ def _moment(text: str) -> datetime | None:
     """The due time in a text; a date without a time means the end of that day. Errors: ValueError."""
     if not text:
         return None
-    with suppress(ValueError):
-        return datetime.combine(date.fromisoformat(text), time.max)
-    try:
-        return datetime.fromisoformat(text)
-    except ValueError:
-        raise ValueError(f"`{text}` is not a date\n  help: write it as 2026-03-01 or 2026-03-01T18:00") from None
+    for read in (lambda: datetime.combine(date.fromisoformat(text), time.max), lambda: datetime.fromisoformat(text)):
+        with suppress(ValueError, OverflowError):
+            due = read()
+            due.timestamp()  # the first and the last days there are have none
+            return due
+    raise ValueError(f"`{text}` is not a date\n  help: write it as 2026-03-01 or 2026-03-01T18:00")
 
 
 @contextmanager

@@ -335,6 +335,7 @@ def test_an_exercise_without_a_rubric_is_refused_and_not_graded_as_another(folde
     [
         (["--exercise", "99_nothing"], "there is no exercise `99_nothing`"),
         (["--due", "tomorrow"], "`tomorrow` is not a date"),
+        (["--due", "0001-01-01"], "`0001-01-01` is not a date"),
         (["--course", "/"], "there is nothing to grade by in `/`"),
         (["--out", "IN/out"], "lies within the hand-ins"),
         (["--out", "IN/ann.ipynb/out"], "lies within the hand-ins"),

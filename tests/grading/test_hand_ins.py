@@ -309,6 +309,12 @@ def packed(tmp_path, *members):
 DUE = datetime(2026, 2, 15, 12)
 
 
+def test_a_file_from_a_year_that_no_calendar_has_is_late_like_any_other(tmp_path):
+    file = files.File(("ann", "x.ipynb"), tmp_path, changed=2.0**55)
+    paper = versions.Paper(file, "ann", "x.ipynb", False, "", exercise="05_loop")
+    assert versions.chosen(versions.Choice(datetime(2026, 3, 1)), "05_loop", [paper], []).late
+
+
 def test_what_a_student_zipped_is_as_late_as_the_zip(tmp_path):
     inner = packed(tmp_path, (at("04_accumulate.ipynb", 2), ACCUMULATE))
     path = zipped(tmp_path / "platform.zip", (at("ann/hw.zip", 3), inner), (at("bob/hw.zip", 2), inner))
