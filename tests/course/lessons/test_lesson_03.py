@@ -9,6 +9,7 @@ from autogradlab.course.checks import ideas, registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_03 import exercise, items
+from autogradlab.course.programs import run
 
 ITEMS = items.ITEMS
 
@@ -150,6 +151,13 @@ def test_a_wrong_pick_is_told_by_its_idea(item_id, names, idea):
     assert judge(item, picked(item, *names)).tag == idea
 
 
+def test_a_gradient_comes_to_four_tensors_as_the_answer_to_all_four_says():
+    item = registry.find("03-P1")
+    counted = "arrived = []\nfor t in (w, b, h, loss):\n    t.register_hook(arrived.append)\nloss.backward()"
+    assert len(run(item.listing.replace("loss.backward()", counted)).names["arrived"]) == 4
+    assert judge(item, "B C D E").says.startswith("**A gradient comes to four of these, and two of them keep it.**")
+
+
 @pytest.mark.parametrize(
     "names, idea",
     [
@@ -157,6 +165,9 @@ def test_a_wrong_pick_is_told_by_its_idea(item_id, names, idea):
         ("a, c", "typed means leaf"),
         ("c, s", "not tracked means leaf"),
         ("a, p, loss", "tracked means leaf"),
+        ("a, s", "data is no leaf"),
+        ("a, c, p, s", "record overlooked"),
+        ("a, c, s, loss", "record overlooked"),
     ],
 )
 def test_wrong_leaves_are_told_by_their_idea(names, idea):

@@ -1,6 +1,7 @@
 """Lesson 04: the keys against numbers worked out by hand, wrong answers by their ideas, and the exercise."""
 
 import importlib.util
+import re
 from functools import partial
 from pathlib import Path
 
@@ -125,6 +126,12 @@ def test_the_step_that_is_shown_is_not_hidden_as_the_key():
         item = registry.find("04-R2").variant(seed)
         for _, value in item.signed():
             assert "?" not in [case.result for case in judge(item, item.raw(value)).cases]
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_mean_of_negative_gradients_is_worked_out_without_two_signs_in_a_row(seed):
+    item = registry.find("04-C5").variant(seed)
+    assert not re.search(r"[+-] -", item.reason + item.reveal)
 
 
 @pytest.mark.parametrize(

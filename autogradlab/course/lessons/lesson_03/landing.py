@@ -63,7 +63,7 @@ answer = [name for name, tensor in tensors.items() if tensor.grad is not None]
     wrong=(
         Signature(
             "M16",
-            says="**Four of these pass a gradient on, and two of them keep it.** `h` and `loss` were computed from "
+            says="**A gradient comes to four of these, and two of them keep it.** `h` and `loss` were computed from "
             "others. What comes to them goes on to where it is asked for.",
             show_me=IN_THE_MIDDLE,
         ),

@@ -73,7 +73,27 @@ tensors = {"a": a, "c": c, "p": p, "s": s, "loss": loss}
 answer = [name for name in tensors if tensors[name].is_leaf]
 """,
     reason="`a` and `c` come from you, and there is no record behind `s`, because `detach()` dropped the history.",
-    options=tuple(Option(name, f"`{name}`") for name in ("a", "c", "p", "s", "loss")),
+    options=(
+        Option("a", "`a`"),
+        Option("c", "`c`"),
+        Option(
+            "p",
+            "`p`",
+            "record overlooked",
+            "**A product made `p`, and it was recorded:** `a` asks for a gradient. Behind which of the other tensors "
+            "is there such a record?",
+            MADE_OF,
+        ),
+        Option("s", "`s`"),
+        Option(
+            "loss",
+            "`loss`",
+            "record overlooked",
+            "**A product made `loss`, and it was recorded:** `p` asks for a gradient. Behind which of the other "
+            "tensors is there such a record?",
+            MADE_OF,
+        ),
+    ),
     wrong=(
         Signature(
             "M17",
@@ -97,6 +117,12 @@ answer = [name for name in tensors if tensors[name].is_leaf]
             '["c", "s"]',
             "**These two ask for no gradient, so they are leaves.** A tensor that asks for one can be a leaf, too: "
             "which one has no operation behind it?",
+        ),
+        Signature(
+            "data is no leaf",
+            '["a", "s"]',
+            "**These two are leaves.** A leaf need not ask for a gradient, as `s` shows. Which other tensor has no "
+            "recorded operation behind it?",
         ),
         Signature(
             "tracked means leaf",

@@ -144,7 +144,7 @@ answer = w.grad
     ranges={name: range(-8, 13, 4) for name in "abcd"},
     expected="a number between the smallest and the largest of the four",
     batch=16,
-    reason="All four have the same size, so they count the same: `($a + $b + $c + $d) / 4`.",
+    reason="All four have the same size, so they count the same: their sum, ${a + b + c + d}, divided by 4.",
     wrong=(
         Signature(
             "M35",
@@ -179,5 +179,5 @@ answer = w.grad
         "For two micro-batches of the same size with gradients 50 and 70 the big batch has 60, halfway between the "
         "two. For four: ...",
     ),
-    reveal="`($a + $b + $c + $d) / 4`: {key}.",
+    reveal="The sum of the four is ${a + b + c + d}. Divided by 4, it is {key}.",
 )
