@@ -326,7 +326,7 @@ def simulate(options) -> int:
 
     if options.json:
         open(options.json, "a", encoding="utf-8").close()  # a file that cannot be written is reported before the work
-    simulation = run(progress=lambda items: tqdm(items, "items", leave=False))
+    simulation = run(progress=lambda items: tqdm(items, "items", disable=None, leave=False))
     found = simulation.summary()
     if options.json:
         with open(options.json, "w", encoding="utf-8", newline="\n") as file:
@@ -353,7 +353,7 @@ def site(options) -> int:
     from .site.build import FOR_INSTRUCTORS, build
 
     course = course_folder()
-    with tqdm(desc="lessons run", leave=False) as bar:
+    with tqdm(desc="lessons run", disable=None, leave=False) as bar:
 
         def tell(done, count):
             bar.total = count
