@@ -28,6 +28,21 @@ def moves_there_and_back(f, w, h=1e-4):
     return slopes
 
 
+def leaves_weights_moved(f, w, h=1e-4):
+    slopes, left = np.zeros(w.shape), np.array(w, dtype=float)
+    for i in np.ndindex(w.shape):
+        right = left.copy()
+        left[i] -= h
+        right[i] += h
+        slopes[i] = (f(right) - f(left)) / (2 * h)
+    return slopes
+
+
+def test_a_weight_that_stays_moved_while_the_next_one_moves_is_told():
+    with pytest.raises(NotYet, match=r"you give \[5.0, 2.9, 0.0\] for .*\n  help: a weight that was moved goes back"):
+        exercise.check_untouched(leaves_weights_moved)
+
+
 def test_a_weight_that_was_moved_back_by_h_is_shown_with_all_its_digits():
     with pytest.raises(NotYet, match=r"the caller's w is \[2.0000000000000004, .*\n  help: adding and subtracting h"):
         exercise.check_untouched(moves_there_and_back)

@@ -119,6 +119,12 @@ def check_untouched(numeric_gradient):
         f"for w = [3., 1.] you give {got}, and the slopes are [6. 2.]",
         "see the check above: each weight moves alone, by h to the left and by h to the right",
     )
+    wide = _gradient(lambda f, w: numeric_gradient(f, w, 0.1), lambda w: float(w[0] * w[1]), [3.0, 5.0, 1.0])
+    require(
+        np.allclose(wide, [5.0, 3.0, 0.0], rtol=1e-6, atol=1e-6),
+        f"with h = 0.1 you give {np.round(wide, 6).tolist()} for w[0] * w[1] at [3, 5, 1], not [5, 3, 0]",
+        "a weight that was moved goes back before the next one moves: take both copies from the same w",
+    )
     got = _gradient(numeric_gradient, lambda w: float((w**2).sum()), np.array([3, 1]))
     require(
         np.allclose(got, [6, 2], rtol=1e-4),
