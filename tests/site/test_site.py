@@ -180,7 +180,11 @@ def test_other_files_are_never_replaced(tmp_path, capsys, held):
     other.write_text("years of work", "utf-8")
     assert cli.main(["site", str(folder)]) == 1
     sentence, cure = capsys.readouterr().err.splitlines()  # and no progress bar, where there is no terminal
-    assert sentence.startswith(f"autogradlab: `{folder}`") and cure.startswith("  help: ") and other.read_text("utf-8") == "years of work"
+    assert (
+        sentence.startswith(f"autogradlab: `{folder}`")
+        and cure.startswith("  help: ")
+        and other.read_text("utf-8") == "years of work"
+    )
 
 
 def test_without_its_packages_the_verb_says_what_to_install(monkeypatch, capsys, tmp_path):
