@@ -337,6 +337,7 @@ def test_a_mistake_in_scaling_is_told(check, line, says):
         ("return w.grad", "w.data -= w.grad\n    return w.grad", "check_clean", "w was 3 before"),
         ("in batches:\n", "in [ag.cat(batches)]:\n", "check_clean", "went through mean_loss together"),
         ("return w.grad", "return None", "check_even", "does the function end with"),
+        (".backward()", "", "check_even", "after `big_batch_gradient`, w.grad is None\n  help: which line brings"),
         ("return w.grad", "return 'w.grad'", "check_even", "return w.grad as it is"),
         ("return w.grad", "return w.grad.item()", "check_uneven", "raised RuntimeError"),
         ("return w.grad", "return w.grad.sum()", "check_uneven", "for a w with two entries"),
@@ -362,6 +363,16 @@ def test_a_run_that_does_not_move_is_told():
     sources[1] = sources[1].replace("        optimizer.step()\n", "")
     with pytest.raises(NotYet, match="w stays where it began"):
         exercise.check_train(function_from(sources, "train"))
+
+
+def test_equal_numbers_in_the_list_are_not_taken_for_one_tensor():
+    def train(mean_loss, w, batches, per_step, optimizer):
+        mean_loss(w, batches[0]).backward()
+        optimizer.step()
+        return [w.item()] * 4
+
+    with pytest.raises(NotYet, match="the length of your list is 4, not 3"):
+        exercise.check_train(train)
 
 
 def test_one_backward_at_the_end_is_told():

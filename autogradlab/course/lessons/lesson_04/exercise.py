@@ -6,6 +6,7 @@ import autogradlab as ag
 from autogradlab.course.exercise import call, passed, require
 
 BIG, WEIGHTED, TRAIN = "big_batch_gradient", "weighted_gradient", "train"
+NO_GRADIENT = "no gradient"
 READINGS = [2.0, 1.0, 0.0, 2.0, 1.0, -1.0, -2.0, 0.0]
 
 
@@ -179,14 +180,14 @@ def check_weights(weighted_gradient):
 def check_train(train):
     """Groups of micro-batches, one step each, the incomplete last one too."""
     batches = cut([2.0, 1.0, 0.0, 2.0, 1.0, -1.0, -2.0, 0.0, -1.0, -3.0], [2] * 5)
-    places = _places(train, batches, 2)
+    places, are_numbers = _places(train, batches, 2)
     require(
         set(places) != {3.0},
         "w stays where it began: every entry of your list is 3",
         "each group first brings its gradient, then optimizer.step() moves w",
     )
     require(
-        len(places) < 2 or len(set(places)) > 1,
+        are_numbers or len(places) < 2 or len(set(places)) > 1,
         f"all entries of your list are {places[0] if places else 0:.6g}",
         "they are one and the same tensor, which moves on: append the number, w.item()",
     )
@@ -226,7 +227,7 @@ def check_train(train):
         "the last group has one micro-batch: its loss is not halved",
     )
     uneven = cut([4.0, 0.0, 1.0, 2.0, 5.0, 6.0], [3, 1, 2])
-    places = _places(train, uneven, 2)
+    places, _ = _places(train, uneven, 2)
     require(
         np.allclose(places, [2.75, 3.3], atol=1e-5),
         f"for sizes 3, 1 and 2 your w goes {places}, not [2.75, 3.3]",
@@ -246,7 +247,7 @@ def _are(given, wanted):
 
 def _gradient(function, batches, w=None, loss=mean_square):
     w = ag.tensor(3.0, requires_grad=True) if w is None else w
-    return _number(BIG, call(function, loss, w, batches, name=BIG))
+    return _number(BIG, call(_or_none_yet(function, w), loss, w, batches, name=BIG))
 
 
 def _watched(function):
@@ -265,10 +266,21 @@ def _watched(function):
 
 def _weighted(function, batches, weights, w=None):
     w = ag.tensor(3.0, requires_grad=True) if w is None else w
-    return _number(WEIGHTED, call(function, weighted_square, w, batches, weights, name=WEIGHTED))
+    return _number(WEIGHTED, call(_or_none_yet(function, w), weighted_square, w, batches, weights, name=WEIGHTED))
+
+
+def _or_none_yet(function, w):
+    """The learner's function; where it gives None and w.grad is None, too, it gives `NO_GRADIENT` instead."""
+
+    def called(*inputs):
+        given = function(*inputs)
+        return NO_GRADIENT if given is None and w.grad is None else given
+
+    return called if callable(function) else function
 
 
 def _places(function, batches, per_step):
+    """Where w is after each step, and whether the learner's list holds numbers."""
     w = ag.tensor(3.0, requires_grad=True)
     optimizer = ag.optim.SGD([w], lr=0.1)
     given = call(function, mean_square, w, batches, per_step, optimizer, name=TRAIN)
@@ -277,11 +289,17 @@ def _places(function, batches, per_step):
         f"`{TRAIN}` gave {given!r}",
         "give a list: where w is after each step, as w.item()",
     )
-    return [round(_number(TRAIN, place, given), 6) for place in given]
+    places = [round(_number(TRAIN, place, given), 6) for place in given]
+    return places, not any(hasattr(place, "tolist") for place in given)
 
 
 def _number(name, given, whole=None):
     """The result of the learner's function, or one entry of its `whole` result, as one float."""
+    require(
+        given is not NO_GRADIENT,
+        f"after `{name}`, w.grad is None",
+        "which line brings a gradient into w.grad, and does it stay there until the end?",
+    )
     plain = given.tolist() if hasattr(given, "tolist") else given
     require(
         isinstance(plain, (int, float)) and not isinstance(plain, bool),
