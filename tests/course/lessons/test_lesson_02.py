@@ -226,6 +226,7 @@ MISTAKES = [
     (exercise.check_chain, "a-answer", "return lines", "return lines[:-1]", "you give 2 lines, and there are 3 nodes"),
     (exercise.check_chain, "a-answer", " -> ", ": ", "is missing"),
     (exercise.check_shared, "a-answer", SEEN, "if target is not None:", "you give 7 lines, and there are 4 nodes"),
+    (exercise.check_shared, "a-answer", "return lines", "return lines[:-1]", "go on from every node"),
     (
         exercise.check_shared,
         "a-answer",
