@@ -262,7 +262,7 @@ GRADIENT = Question(
             5,
             several,
             UNTOUCHED,
-            "After the call, the caller's w has changed.",
+            "The slopes are off, or the caller's w has changed after the call.",
             reference=lambda *inputs: [of_mixed(*inputs), [True] * len(inputs[-1])],
             **CLOSE,
         ),
@@ -271,7 +271,7 @@ GRADIENT = Question(
             4,
             two,
             TWO,
-            "A second call changes what the first one returned.",
+            "Of two calls, one gives slopes that are off, or the second changes what the first returned.",
             reference=lambda a, b, words, w, other, scale: [
                 of_mixed(a, b, words, w),
                 of_mixed([other] * len(w), scale, words, w),

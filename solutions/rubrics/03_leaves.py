@@ -336,7 +336,7 @@ CAUSES = (
         4,
         cases("not reached", "not reached", REACHED, REACHED),
         LEFT,
-        "Where a .grad is left over from before, your function answers differently or changes it; it should only look.",
+        "With an old .grad, the answer is another one, or .grad is changed: your function should only look.",
         reference=_causes_and_old_gradients,
     ),
 )

@@ -297,7 +297,7 @@ BIG_BATCH = Question(
             5,
             alone,
             TWICE,
-            "With an old gradient, or in a second call, the result is different, or w has moved.",
+            "With an old gradient, or in a second call, the result is off, or w has moved.",
             reference=lambda samples, sizes, start: [mean_gradient(samples, sizes, start)] * 3 + [start],
         ),
         Trial("one at a time", 5, uneven, WATCHED, "Micro-batches are not handled one at a time.", holds=one_at_a_time),

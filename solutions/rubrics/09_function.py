@@ -303,7 +303,7 @@ HUBER = Question(
             6,
             row,
             TWO_CALLS,
-            "Two calls before one backward get in each other's way.",
+            "With two calls before one backward, the gradients are off.",
             reference=lambda guess, wish, delta, weights: [
                 slopes(guess, wish, delta * by, weights)[0] for by in (1 / 4, 4)
             ],
@@ -512,7 +512,7 @@ LOGSUMEXP = Question(
             reference=shares,
         ),
         Trial(
-            "two calls", 2, vector, TWICE, "Two calls before one backward give a different gradient.", reference=shares
+            "two calls", 2, vector, TWICE, "With two calls before one backward, the gradient is off.", reference=shares
         ),
         Trial(
             "gradcheck",

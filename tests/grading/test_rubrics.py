@@ -15,6 +15,7 @@ from autogradlab import confine
 from autogradlab.grading import assignment, judge
 from autogradlab.grading.comparing import judged
 from autogradlab.grading.row import NOT_ATTEMPTED
+from autogradlab.grading.rubric import changed
 from autogradlab.grading.seeds import drawn
 
 ROOT = Path(__file__).parents[2]
@@ -364,6 +365,37 @@ def test_an_answer_that_does_nothing_earns_next_to_nothing(stem, idle):
         kept = {trial.name for trial in question.trials} - lost(stem, question, source, 1)[0]
         earned = sum(trial.points for trial in question.trials if trial.name in kept)
         assert earned <= question.points / 4, question.cell
+
+
+@pytest.mark.parametrize(
+    "stem_of, cell, right, wrong, trial, true",
+    [
+        ("01_slope", "numeric-gradient", "/ (2 * h)", "/ h", "the caller's array", "The slopes are off"),
+        ("01_slope", "numeric-gradient", "/ (2 * h)", "/ h", "two calls", "slopes that are off"),
+        ("05_loop", "plain-sgd", "p -= self.lr", "p += self.lr", "listed twice", "by a plain step"),
+        (
+            "08_switches",
+            "b-answer",
+            "return total / samples",
+            "return total",
+            "mixed modes put back",
+            "The loss is off",
+        ),
+        ("09_function", "huber", "return slope,", "return 2 * slope,", "two calls", "the gradients are off"),
+        ("10_gradients", "top-bend", "return sum(", "return 2 * sum(", "start unchanged", "The top bend is off"),
+    ],
+)
+def test_a_trial_that_looks_at_more_than_a_number_says_so_where_the_number_is_off(
+    stem_of, cell, right, wrong, trial, true
+):
+    notebook = json.loads((ROOT / "solutions" / f"{stem_of}.ipynb").read_text("utf-8"))
+    (answer,) = [each for each in notebook["cells"] if each["metadata"].get("nbgrader", {}).get("grade_id") == cell]
+    answer["source"] = changed("".join(answer["source"]), (right, wrong))
+    row = judge.judge(load(stem_of), "eve", json.dumps(notebook).encode(), secret=b"s", level=1)
+    (said,) = [
+        each.said for asked in row.questions if asked.question == cell for each in asked.trials if each.name == trial
+    ]
+    assert true in said
 
 
 def test_a_step_to_one_side_costs_the_same_whatever_is_drawn():
