@@ -323,6 +323,18 @@ def test_who_does_not_do_the_work_earns_nothing(stem_of, cell, source, deserved)
     assert next(each.earned for each in row.questions if each.question == cell) == deserved
 
 
+def test_how_much_can_be_forged_beside_right_results_is_told():
+    told = {
+        stem: sum(
+            trial.points for asked in load(stem).questions for trial in asked.trials if trial.reported or trial.holds
+        )
+        for stem in STEMS
+    }
+    most, clinic = max(told, key=told.get), told["12_clinic"]
+    text = " ".join((ROOT / "docs/attacks.md").read_text("utf-8").split())
+    assert f"these are at most {told[most]}, in `{most}`" in text and f"ill patient, {clinic} points" in text
+
+
 def solution(source):
     """The longest part of an answer between its solution marks."""
     return max(re.findall(r"### BEGIN SOLUTION\n(.*?)### END SOLUTION", source, re.S), key=len)
