@@ -254,6 +254,7 @@ FOR_X = "for x, y in batches:"
 FLAGS = "[part.training for part in model.modules()]"
 SET = "part.training = mode"
 ROUNDED = "return x + (x.round() - x).detach()"
+COUNTED_FIRST = "0.0, sum(len(x) for x, y in batches)"
 MISTAKES = [
     (exercise.check_modes, "a-answer", FLAGS, "[model.training]", "you give 1 flags"),
     (exercise.check_modes, "a-answer", SET, "part.training = True", "after model.eval() and set_modes"),
@@ -298,6 +299,9 @@ MISTAKES = [
         "    except ZeroDivisionError:\n        pass\n    if True:",
         "after an error in the second batch",
     ),
+    (exercise.check_mean, "b-answer", "0.0, 0", COUNTED_FIRST, "can be gone through once"),
+    (exercise.check_traces, "b-answer", "0.0, 0", COUNTED_FIRST, "no batch is measured"),
+    (exercise.check_trouble, "b-answer", "samples += len(x)", "return total", "does not come to the second batch"),
     (exercise.check_rounding, "c-answer", ROUNDED, "return x.round()", "the staircase is flat"),
     (exercise.check_rounding, "c-answer", ROUNDED, "return x.detach().round()", "nothing leads back to x"),
     (exercise.check_rounding, "c-answer", ROUNDED, "return x", "for [1.2, -0.7, 2.6] you give"),
@@ -330,11 +334,15 @@ def test_a_copy_of_the_model_may_be_measured_as_well():
 
 def test_a_recording_left_off_is_told():
     by_hand = "ag.set_grad_enabled(False)\n        if True:"
-    try:
-        with pytest.raises(NotYet, match="nothing is recorded any more"):
-            exercise.check_traces(*functions("b-answer", ("with ag.no_grad():", by_hand), also=NEEDS["b-answer"]))
-    finally:
-        ag.set_grad_enabled(True)
+    with pytest.raises(NotYet, match="nothing is recorded any more"):
+        exercise.check_traces(*functions("b-answer", ("with ag.no_grad():", by_hand), also=NEEDS["b-answer"]))
+
+
+@pytest.mark.parametrize("cell", ["b-answer", "c-answer"])
+def test_a_recording_that_an_earlier_answer_left_off_is_not_held_against_a_later_one(cell):
+    with ag.no_grad():
+        for check in (exercise.check_traces, exercise.check_trouble) if cell[0] == "b" else (exercise.check_rounding,):
+            check(*functions(cell, also=NEEDS.get(cell, ())))
 
 
 def test_the_walk_is_shown_or_says_once_what_is_missing(capsys):

@@ -6,6 +6,9 @@ import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, require
 
 nn = ag.nn
+#: A check begins with the recording on and puts back what it found: an answer may have left it off.
+recording = ag.enable_grad()
+ONCE = "`batches` can be gone through once: count the samples in the loop that adds up their losses"
 
 
 class Trouble(Exception):
@@ -70,6 +73,7 @@ def check_modes(modes_of, set_modes):
 # ---- b: a validation without a trace --------------------------------------------------------------------------------
 
 
+@recording
 def check_mean(evaluate):
     """One number: the mean over all samples, with batches of different sizes from a generator."""
     model = forecast()
@@ -83,6 +87,7 @@ def check_mean(evaluate):
     got = call(evaluate, model, square_loss, days(), name="evaluate")
     require(not isinstance(got, ag.Tensor), "evaluate gives a tensor", "take its number out: item()")
     require(isinstance(got, (float, np.floating)), f"evaluate gave {got!r}", "give one float")
+    require(got != 0, "your number is 0: when you measured, no batch was left", ONCE)
     of_batches = sum(loss for loss, _ in losses) / 3
     require(
         not abs(got - of_batches) <= 1e-4,
@@ -103,6 +108,7 @@ def check_mean(evaluate):
     passed(f"the mean over all 9 samples is {got:.4f}")
 
 
+@recording
 def check_traces(evaluate):
     """While it measures: layers in eval mode, nothing recorded. Afterwards: modes, memory and recording as before."""
     model, modes_run, recorded = forecast(), [], []
@@ -116,8 +122,9 @@ def check_traces(evaluate):
         return square_loss(out, y)
 
     call(evaluate, model, spy, days(), name="evaluate")
+    require(modes_run, "no batch is measured", ONCE)
     require(
-        modes_run and not any(modes_run),
+        not any(modes_run),
         "while you measure, some layers behave as in training",
         "call model.eval() before the first batch",
     )
@@ -137,6 +144,7 @@ def check_traces(evaluate):
     passed("at rest while you measure, and as before afterwards")
 
 
+@recording
 def check_trouble(evaluate):
     """An exception in the middle passes through, and the modes are put back all the same."""
     model, count = forecast(), []
@@ -158,6 +166,11 @@ def check_trouble(evaluate):
         call(measured if callable(evaluate) else evaluate, model, fails, days(), name="evaluate"), Trouble
     )
     require(
+        len(count) > 1,
+        "your loop does not come to the second batch",
+        "is `return` below the loop? And `batches` can be gone through once",
+    )
+    require(
         went_through,
         "the second batch raises an error, and evaluate hides it",
         "let it pass on: an `except` hides it, and so does a `return` inside `finally`: put the `return` below",
@@ -175,6 +188,7 @@ def check_trouble(evaluate):
 # ---- c: rounding that learns ----------------------------------------------------------------------------------------
 
 
+@recording
 def check_rounding(round_through):
     """The value is rounded, the gradient goes through as if it were not, and x stays as it is."""
     x = ag.tensor([1.2, -0.7, 2.6], requires_grad=True)
@@ -213,6 +227,7 @@ def check_rounding(round_through):
     passed("rounded on the way forward, and a slope of 1 on the way back")
 
 
+@recording
 def show_rounding(round_through):
     """Print ten steps towards a whole number of boxes, with round() and with the learner's function."""
     try:
