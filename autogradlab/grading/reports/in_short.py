@@ -28,7 +28,7 @@ def _inverted(items: list[Item]) -> str:
     worst = min(rows, key=lambda row: row.correlation.value)
     chance = "" if any(flag.clear for flag in worst.flags if flag.serious) else ", which may be chance"
     return (
-        f"**Look at how {_named(worst)} is judged first.** Those who earn more elsewhere earn less here "
+        f"**Look first at how {_named(worst)} is judged.** Those who earn more elsewhere earn less here "
         f"(correlation {signed(worst.correlation.value)}{chance})."
     )
 

@@ -90,7 +90,7 @@ def test_able_students_earn_more_and_a_trial_that_they_lose_is_looked_at_first(m
     assert item(sound, "another optimizer").correlation.value > 0.2
     flags = item(bad, "another optimizer").flags
     assert [flag.name for flag in flags if flag.serious and flag.clear] == ["negative correlation"]
-    assert "Look at how “another optimizer” in “c. A whole run” is judged first." in bad.html()
+    assert "Look first at how “another optimizer” in “c. A whole run” is judged." in bad.html()
 
 
 def test_the_item_itself_is_not_part_of_what_it_is_held_against(made, about):
