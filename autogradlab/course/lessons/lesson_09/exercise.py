@@ -54,6 +54,7 @@ def check_huber_values(Huber):
         "the third error, 6, costs 18: it is squared like the small ones",
         "beyond delta the loss goes on as a straight line",
     )
+    require(isinstance(got, list), f"for four errors you give {got}", "the loss of each entry: no sum and no mean")
     require(
         _near(got, [0.5, 0.0, 10.0, 2.0]),
         f"for errors of 1, 0, -6 and 2 with delta 2 you give {got}",
@@ -79,6 +80,11 @@ def check_huber_rule(Huber):
         not _near(got, [5.0, 2.0, -18.0]),
         "the outlier pulls with its whole error",
         "beyond delta the slope stays at delta, or at -delta",
+    )
+    require(
+        not _near(got, [-5.0, -2.0, 6.0]),
+        f"for the guess you send {got}: the size is right, the sign is not",
+        "a larger guess makes the error larger, and the error is guess - wish",
     )
     require(
         _near(got, [5.0, 2.0, -6.0]),
@@ -115,7 +121,9 @@ def check_huber_care(Huber):
     require(
         _near(got, [1.0, 3.0]),
         f"two calls with delta 1 and 3, then backward: you send {got[0]:g} and {got[1]:g}",
-        "the slope of an error of 10 is delta: cut it off",
+        "the slope of an error of 10 is delta: cut it off"
+        if _near(got, [10.0, 10.0])
+        else "it should be 1 and 3, as delta is the slope of an error of 10: run the cell above once more",
     )
     require(
         not _write_harms(Huber),
@@ -177,7 +185,9 @@ def check_logsumexp_large(LogSumExp):
         require(
             _near(value, start + math.log(2.0)),
             f"for two entries of {start:g} you give {value}",
-            "what was taken out has to come back: + m",
+            "what was taken out has to come back: + m"
+            if _near(value, math.log(2.0))
+            else f"it should be {start:g} and the log of 2: {start + math.log(2.0):.4f}",
         )
         call(walked, y, name=f"{LOGSUMEXP}.backward", without=RULES)
         got = x.grad if x.grad is None else x.grad.tolist()
@@ -199,6 +209,16 @@ def check_measured(measured_slopes):
         not _near(got, [[2 * each for each in row] for row in wanted], 1e-4),
         "your slopes are twice too large",
         "from x - h to x + h the distance is 2 * h",
+    )
+    require(
+        not _near(got, [[-each for each in row] for row in wanted], 1e-4),
+        f"for x**3 you give {got}: the size is right, the sign is not",
+        "the value at x + h comes first, and the one at x - h is taken away",
+    )
+    require(
+        not _near(got, [[0.0, 0.0], [0.0, 0.0]], 1e-6),
+        f"for x**3 you give {got}, which is nearly 0",
+        "`/ 2 * h` divides by 2 and multiplies by h: put brackets around `2 * h`",
     )
     require(
         _near(got, wanted, 1e-6),
