@@ -14,7 +14,10 @@ from autogradlab.course.checks.compare import close, numbers_of, reordered, same
 _ERROR = re.compile(r"\b(\w*(?:Error|Exception)|errors|exceptions|raises?)\b", re.IGNORECASE)
 _CLASS = re.compile(r"\w+(Error|Exception)", re.IGNORECASE)
 #: Other words for an error. Some programs print one of them when they have caught an error.
-_STOPS = re.compile(r"\b(stops?|stopped|fails?|failed|crash|crashes|crashed)\b", re.IGNORECASE)
+_STOPS = re.compile(
+    r"\b(stops?|stopped|fails?|failed|crash|crashes|crashed|((do|does|did|ca|wo)n'?t|(do|does|did|can|will) ?not) run)\b",
+    re.IGNORECASE,
+)
 #: The end of a clause in which the next word is denied: "there is no", "does not even". `None` may be printed.
 _DENIED = re.compile(
     r"\b((?i:no|not|never|without|nothing|nobody|neither|cannot|(?:do|does|did|is|ca|wo)n'?t)|none)\b(\W+\w+){0,2}\W*$"

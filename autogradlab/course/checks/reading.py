@@ -31,6 +31,7 @@ _DASHED = re.compile(r"^(\W*\w\W*) - ")  # "B - its text"
 _WRAPPED = re.compile(r"(([`'\"])\2*)((?:(?!\2).)+)\1", re.DOTALL)
 _RESULT_OF = re.compile(r"[=≈~\s]+(?=\S)")  # "= 36" and "≈ 0.61" give the number itself
 _TIMES = re.compile(r"(?<=[\d.)])(?<!\b0)\s*[xX]\s*(?=[\d.(])")  # "3 x 12"; `0x10` stays a number of Python's
+_MINUS = re.compile(r"\b(minus|negative)\s+(?=[\d.])", re.IGNORECASE)  # "minus 1.6"
 _ONE_WORD_SENTENCE = re.compile(r"[A-Za-z]+\.")  # "None."
 _FRACTION = re.compile(r"(\d*)([¼-¾⅐-⅞↉])")
 _MIXED = re.compile(r"(?<=\d)\s+(?=[¼-¾⅐-⅞↉])")  # "2 ½", where the space does not separate two numbers
@@ -268,7 +269,7 @@ def _plain(text: str) -> str:
 
 def _typed(text: str, shape: tuple[int, ...]):
     result = _RESULT_OF.match(text)
-    text = _TIMES.sub("*", text[result.end() :] if result else text)
+    text = _MINUS.sub("-", _TIMES.sub("*", text[result.end() :] if result else text))
     text = _FRACTION.sub(_as_decimal, _MIXED.sub("", text) if shape == () else text)
     if shape == ():
         text = _with_points(text)

@@ -40,6 +40,9 @@ from autogradlab.course.checks.reading import (
         ("tensor(6., grad_fn=<MulBackward0>)", 6),
         ("tensor(6., dtype=torch.float64, requires_grad=True)", 6),
         ("−6", -6),
+        ("minus 1.6", -1.6),
+        ("= Negative 0.5", -0.5),
+        ("7 minus 3", 4),
         ("3×12", 36),
         ("3 x 12", 36),
         ("3x12x1", 36),
@@ -106,7 +109,7 @@ def test_a_fraction_in_one_sign_is_an_entry_of_its_own(raw):
     assert read_numbers(raw, (2,)).tolist() == [1, 0.5]
 
 
-@pytest.mark.parametrize("raw, value", [("[1 + 2, 3]", [3, 3]), ("[1 - 2, 3]", [-1, 3])])
+@pytest.mark.parametrize("raw, value", [("[1 + 2, 3]", [3, 3]), ("[1 - 2, 3]", [-1, 3]), ("1, minus 3", [1, -3])])
 def test_a_sign_between_two_spaces_is_reckoned_with(raw, value):
     assert read_numbers(raw, (2,)).tolist() == value
 
