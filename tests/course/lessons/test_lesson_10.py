@@ -317,7 +317,7 @@ def written(source, cell):
 @pytest.mark.parametrize(
     "check, old, new, says",
     [
-        ("check_along", "create_graph", "retain_graph", "does not require grad"),
+        ("check_along", "create_graph", "retain_graph", "help: no path leads back .* create_graph=True; look at line"),
         ("check_along", "slope * direction", "slope", "makes no difference"),
         ("check_along", "    along =", "    return slopes\n    along =", "the slope at w"),
         (
@@ -333,7 +333,7 @@ def written(source, cell):
             "return ag.autograd.grad(1 * along, create_graph=True, inputs=",
             "still has a history",
         ),
-        ("check_along_several", "materialize_grads=True", "retain_graph=True", "not have been used"),
+        ("check_along_several", "materialize_grads=True", "retain_graph=True", "and both walks need it; look"),
         (
             "check_along_several",
             "return ag.autograd.grad(along, weights, materialize_grads=True)",
@@ -362,6 +362,13 @@ def written(source, cell):
             "the sign is lost",
         ),
         ("check_top", "part / size", "part / length([part])", "for two tensors"),
+        (
+            "check_top",
+            "size = length(bend)",
+            "size = sum(length([part]) for part in bend)",
+            "for two tensors you give 3",
+        ),
+        ("check_top", "zip(direction, bend)", "[(direction[0], bend[0])]", "and the sum is over all"),
         ("check_top", "direction = [part / size for part in bend]", "pass", "it should be 10"),
         ("check_all", "[direction])[0]", "[direction * 0 + 1])[0]", "for the valley you give"),
         ("check_all", "return ag.stack(rows)", "return rows", "give a tensor"),

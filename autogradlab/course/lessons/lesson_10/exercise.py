@@ -10,7 +10,12 @@ from autogradlab.course.exercise import passed, require
 
 #: The bends are found by the learner's own walks.
 WITHHELD = ("autogradlab.autograd.functional", "autogradlab.autograd.differences")
-call = partial(exercise.call, without=WITHHELD)
+#: What two errors of the engine mean here.
+HELPS = (
+    ("does not require grad", "no path leads back from here to the weights: record the first walk, create_graph=True"),
+    ("allow_unused", "materialize_grads=True gives zeros for a tensor that is not used, and both walks need it"),
+)
+call = partial(exercise.call, without=WITHHELD, helps=HELPS)
 
 TIMES, TOP, DENSE = "bend_along", "top_bend", "all_bends"
 
@@ -164,7 +169,7 @@ def check_top(top_bend):
         TOP,
         call(
             top_bend,
-            lambda weights: 3 * weights[0].sum() ** 2 + weights[1].sum() ** 2,
+            lambda weights: 1.5 * (weights[0].sum() + weights[1].sum()) ** 2,
             [a, b],
             [_double([1.0]), _double([1.0])],
             30,
@@ -174,7 +179,7 @@ def check_top(top_bend):
     require(
         _near(got, 6.0, 1e-6),
         f"for two tensors you give {got}, it should be 6",
-        "all tensors together are one direction: length(...) measures them as one arrow",
+        "all tensors together are one direction: length(...) measures them as one arrow, and the sum is over all",
     )
     got = _number(
         TOP,
