@@ -64,9 +64,14 @@ def check_forward(fused_forward):
     )
     require(not _is(got, 20), "you give 20: b is left out", "after the product, add b into the same part")
     require(
+        not (_is(got, 1) or _is(got, 9)),
+        f"you give {got:g}, which is one block alone",
+        "add up what each block gives, and return the total below the loop",
+    )
+    require(
         _is(got, 25),
         f"for seven entries you give {got:.6g}, and it should be 25",
-        "add up what each block gives, and return the total",
+        "in each block: times a, then plus b, then clipped at 0, then added to the total",
     )
     got = _number(FORWARD, call(fused_forward, x, -1.5, 0.5, np.empty(7), name=FORWARD))
     require(
@@ -118,21 +123,24 @@ def check_backward(fused_backward):
         "only entries with a*x + b above 0 have a slope",
     )
     require(
+        not (_is(grad_a, 5) and _is(grad_b, 10)),
+        "the gradients of a and b have changed places",
+        "return grad_a, grad_b",
+    )
+    require(
         _is(grad_a, 10),
         f"for a you give {grad_a:.6g}, and it should be 10",
         "every entry of x that is not clipped counts: add them up, over all blocks",
     )
     require(_is(grad_b, 5), f"for b you give {grad_b:.6g}, and it should be 5", "how many entries are not clipped?")
     for arrived in (3.0, -0.5):
-        got = _backward(fused_backward, x, 2.0, 1.0, arrived, 4)
-        wanted = [arrived * np.array([0, 0, 2, 2, 2, 2, 2]), 10 * arrived, 5 * arrived]
-        named = zip(("grad_x", "grad_a", "grad_b"), got, wanted)
-        wrong = [name for name, one, other in named if not np.allclose(one, other)]
-        require(
-            not wrong,
-            f"{arrived:g} arrives, and with that {' and '.join(wrong)} {'is' if len(wrong) == 1 else 'are'} off",
-            "multiply each of the three by grad_output",
+        off = _off(
+            _backward(fused_backward, x, 2.0, 1.0, arrived, 4),
+            [arrived * np.array([0, 0, 2, 2, 2, 2, 2]), 10 * arrived, 5 * arrived],
         )
+        require(not off, f"{arrived:g} arrives, and with that {off}", "multiply each of the three by grad_output")
+    off = _off(_backward(fused_backward, x, -1.5, 0.5, 1.0, 4), [-1.5 * np.array([1, 1, 1, 0, 0, 0, 0]), -3, 3])
+    require(not off, f"with a = -1.5 and b = 0.5 {off}", "clipped or not depends on a*x + b, and no slope has b in it")
     passed("grad_x, grad_a and grad_b, whatever arrives")
 
 
@@ -271,12 +279,13 @@ def check_report(report):
         f"one run of 500 among 29 of 2: you give {ratio:.6g}, {verdict!r}",
         "a median does not care about a single bad run; a mean does",
     )
-    _, verdict = _report(report, eager[:29], fused[:29])
-    require(
-        verdict == "too few",
-        f"for 29 times each your verdict is {verdict!r}",
-        'with fewer than 30 in either list, the verdict is "too few"',
-    )
+    for one, other in ((29, 29), (29, 30), (30, 29)):
+        _, verdict = _report(report, eager[:one], fused[:other])
+        require(
+            verdict == "too few",
+            f"for {one} and {other} times your verdict is {verdict!r}",
+            'with fewer than 30 in either list, the verdict is "too few"',
+        )
     passed("ratios of medians, and four verdicts")
 
 
@@ -339,6 +348,13 @@ def _backward(function, x, a, b, arrived, block):
         "write every block, the last one too: grad_x[start:stop] = ...",
     )
     return grad_x, *(_number(BACKWARD, one, given) for one in given)
+
+
+def _off(got, wanted):
+    """Which of the three gradients are not as wanted, in words; "" if all are."""
+    named = zip(("grad_x", "grad_a", "grad_b"), got, wanted)
+    wrong = [name for name, one, other in named if not np.allclose(one, other)]
+    return f"{' and '.join(wrong)} {'is' if len(wrong) == 1 else 'are'} off" if wrong else ""
 
 
 def _report(function, eager, fused):
