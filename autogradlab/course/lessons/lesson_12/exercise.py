@@ -34,6 +34,12 @@ def _frozen(model):
     model[0].weight.requires_grad_(False)
 
 
+def _first_kept():
+    """A way to note the losses that keeps the graph of the first one alone."""
+    is_first = iter([True])
+    return lambda loss: loss if next(is_first, False) else loss.item()
+
+
 # ---- a: the signs ---------------------------------------------------------------------------------------------------
 
 
@@ -55,6 +61,7 @@ def check_ill(vital_signs):
     )
     _compare(vital_signs, "a function that goes uphill", {"falls"}, sign=-1)
     _compare(vital_signs, "a function that keeps its losses as they are", {"no history"}, number=lambda loss: loss)
+    _compare(vital_signs, "a function that keeps its first loss as it is", {"no history"}, number=_first_kept())
     _compare(vital_signs, "a function that ends in eval mode", {"as found"}, after=lambda model: model.eval())
     _compare(vital_signs, "a function that ends with a weight that asks for no gradient", {"as found"}, after=_frozen)
     _compare(vital_signs, "a function whose losses are nan", {"falls"}, number=lambda loss: float("nan"))
@@ -71,9 +78,19 @@ def check_ill(vital_signs):
 
 
 def _compare(vital_signs, what, missing, mode=True, **illness):
-    model, (x, y) = network(), clouds()
+    model, (x, y), calls = network(), clouds(), []
     model.train(mode)
-    signs = call(vital_signs, lambda *given: train(*given, **illness), model, x, y, 40, name="vital_signs")
+
+    def ill(*given):
+        calls.append(given)
+        return train(*given, **illness)
+
+    signs = call(vital_signs, ill, model, x, y, 40, name="vital_signs")
+    require(
+        len(calls) == 1,
+        f"for {what}, `train` is called {len(calls)} times",
+        "let it do its work once, and keep the list that it gives",
+    )
     _require_signs(signs, what)
     for name in SIGNS:
         sign = signs[name].item() if hasattr(signs[name], "item") else signs[name]
@@ -93,7 +110,10 @@ def _advice(name, missing):
     if name == "all move" and name not in missing:
         return "keep the numbers of every weight before you train: p.tolist(), because p and p.detach() change as well"
     if name == "all move":
-        return "a single weight tensor that stands still is enough to make it False"
+        return (
+            "a single weight tensor that stands still is enough to make it False (and what parameters() gives can be "
+            "gone through once: make it a list)"
+        )
     if name == "falls" and missing == {"falls"}:
         return (
             "compare the last loss with half of the first; no number is smaller than nan, and nan is smaller than no "
@@ -138,7 +158,7 @@ def check_treated(patient):
     require(
         _near(losses[-1], wanted[-1]),
         f"treated, the last loss is {losses[-1]:.4f}, and {wanted[-1]:.4f} is healthy",
-        "is the gradient cleared in each round, and does every weight move?",
+        "is the gradient cleared in each round, does every weight move, and is there no momentum?",
     )
     require(
         model.training and all(p.requires_grad for p in model.parameters()),
