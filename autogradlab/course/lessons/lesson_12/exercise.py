@@ -70,6 +70,7 @@ def check_ill(vital_signs):
         ([4.0] + [1.0] * 38 + [3.0], {"falls"}),
         ([4.0] * 39 + [2.0], {"falls"}),
         ([4.0] * 39 + [1.5], set()),
+        ([4.0] + [1.0] * 38 + [1.5], set()),
     ):
         said = iter(losses)
         what = f"a function whose loss goes from {losses[0]:g} over {losses[1]:g} to {losses[-1]:g}"
