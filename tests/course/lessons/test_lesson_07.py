@@ -111,6 +111,8 @@ def test_the_culprit_is_a_write_and_the_cure_is_detach():
         ("07-C9", "1 3 2 4", "M23"),
         ("07-C9", "2 4 1 3", "M23"),
         ("07-C9", "3 4 1 2", "step without a gradient"),
+        ("07-P2", "stops None", "it takes the gradient along"),
+        ("07-C8", [100, 16], "square for slope"),
         ("07-B3", 2, "the weight began here"),
         ("07-B3", 2.32, "one round"),
     ],

@@ -123,6 +123,7 @@ def test_the_forecasts_of_the_bug_differ_as_the_notebook_prints_them():
         ("08-C7", "tensor(4.)", "M26"),
         ("08-C7", "tensor(8.)", "the block is ignored"),
         ("08-C7", "None", "a cut is silent"),
+        ("08-C9", "B C D", "middle behind the cut"),
         ("08-C10", "1 3 2 4", "M29"),
         ("08-C10", "2 1 3 4", "trained in eval mode"),
     ],

@@ -137,6 +137,7 @@ def limit(line):
         ("return 1.0, None, None", "number for a tensor"),
         ("return grad_output, 0., 0.", "0 for a plain number"),
         ("return grad_output.clamp(-1., 2.), None, None", "gradient is cut, too"),
+        ("return None, None, grad_output", "0 for a plain number"),
         ("return None, None, None", "nothing comes back"),
     ],
 )

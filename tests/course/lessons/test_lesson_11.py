@@ -81,6 +81,8 @@ def test_of_the_five_changes_only_item_takes_the_history_out():
         ("11-C5", 14, "all run twice"),
         ("11-C6", "1, 7", "M70"),
         ("11-C6", "7, 7", "less of both"),
+        ("11-C1", "16 0 0", "other nodes counted"),
+        ("11-C1", "24 0 0", "other nodes counted"),
         ("11-C6", "1, 1", "no gain"),
         ("11-C7", 1, "M69"),
         ("11-C7", 400, "old time for the gain"),

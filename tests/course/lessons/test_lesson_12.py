@@ -156,6 +156,7 @@ def test_the_step_hides_in_learn():
         ("12-C14", 0, "M53"),
         ("12-C14", 2, "last round alone"),
         ("12-C14", 5, "squares alone"),
+        ("12-C15", "A B D", "clearing blamed"),
         ("12-C17", "1 2 3 5 4", "M64"),
         ("12-C17", "1 2 4 3 5", "clipped before it was there"),
         ("12-C18", 9, "M03"),
@@ -320,6 +321,7 @@ MISTAKES = [
     (exercise.check_ill, "0.5 * numbers[0]", "numbers[0]", "from 1 over 1 to 0.7"),
     (exercise.check_ill, "numbers[-1] <", "numbers[1] <", "from 4 over 1 to 3"),
     (exercise.check_ill, "numbers[-1] <", "min(numbers) <", "from 4 over 1 to 3"),
+    (exercise.check_ill, "0.5 * numbers[0]", "0.5 * numbers[1]", "from 4 over 1 to 1.5"),
     (exercise.check_ill, "numbers[-1] <", "numbers[-1] <=", "from 4 over 4 to 2"),
     (exercise.check_ill, "0.5 * numbers[0]", "0.5", "from 4 over 4 to 1.5"),
     (

@@ -85,6 +85,8 @@ def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
         ("13-C6", ["formula"], "M50"),
         ("13-C7", ["factor", "power", "exponent", "term"], "M20"),
         ("13-C7", ["factor", "exponent"], "exp keeps its input"),
+        ("13-C7", ["factor", "power", "exponent"], "exp keeps its input"),
+        ("13-C7", ["factor", "power", "term"], "a sum keeps something"),
     ],
 )
 def test_a_wrong_option_is_told_by_its_idea(item_id, names, idea):

@@ -25,6 +25,11 @@ KEPT = (
     Case("Retained, once more: it adds", V + "y = v**2\ny.backward(retain_graph=True)\ny.backward()\nprint(v.grad)"),
 )
 
+TAKEN_ALONG = (
+    "**It stops, but what the first call brought stays.** The second call does not reach `x`, so it writes nothing "
+    "into `x.grad`."
+)
+
 P2 = Print(
     id="07-P2",
     predict=True,
@@ -63,12 +68,8 @@ print(x.grad.item())
             "**It stops, and before anything is added.** The only path to `x` leads through the square, and the square "
             "has nothing left to go on with.",
         ),
-        Signature(
-            "it takes the gradient along",
-            'print("stops")\nprint(0.0)',
-            "**It stops, but what the first call brought stays.** The second call does not reach `x`, so it writes "
-            "nothing into `x.grad`.",
-        ),
+        Signature("it takes the gradient along", 'print("stops")\nprint(0.0)', TAKEN_ALONG),
+        Signature("it takes the gradient along", 'print("stops")\nprint(None)', TAKEN_ALONG),
         Signature(
             "nobody catches it",
             'raise RuntimeError("Trying to backward through the graph a second time")',

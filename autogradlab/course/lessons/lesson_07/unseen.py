@@ -94,6 +94,11 @@ b.sum().backward()
         Signature(
             "value for slope", "[$n, $q]", "**{answer} is what is in `a`.** The slope of a square is twice that."
         ),
+        Signature(
+            "square for slope",
+            "[$n**2, $q**2]",
+            "**{answer} squares what is in `a`.** How fast does a square grow there?",
+        ),
     ),
     hints=(
         "Look at what the node of the square kept, and which number is in there when `backward()` comes by.",

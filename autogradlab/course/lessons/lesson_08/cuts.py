@@ -161,7 +161,12 @@ answer = [name for name in tensors if tensors[name].grad is not None]
         Option("a", "`a`"),
         Option("b", "`b`"),
         Option("c", "`c`"),
-        Option("h", "`h`"),
+        Option(
+            "h",
+            "`h`",
+            "middle behind the cut",
+            "**`h` was computed, so nothing is kept there.** And it lies behind the cut: nothing passes through it.",
+        ),
         Option(
             "s",
             "`s`",

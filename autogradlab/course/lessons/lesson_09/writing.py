@@ -85,7 +85,8 @@ C6 = Code(
         Signature(
             "0 for a plain number",
             returning("return grad_output, 0., 0."),
-            "**Nothing can go back to a plain number, not even a 0.** What stands for nothing?",
+            "**Here something goes back to a plain number, which can take nothing, not even a 0.** The results stand "
+            "in the order of the arguments. What stands for nothing?",
         ),
         Signature(
             "true slope",

@@ -74,7 +74,7 @@ C5 = Number(
     listing=TWO,
     program=TWO + "answer = [u.grad.item(), v.grad.item()]",
     numbers={"k": 2, "m": 2},
-    ranges={"k": (2, 3, 4, 5, 6), "m": (1, 2, 4)},
+    ranges={"k": (2, 3, 4, 5, 6), "m": (2, 4, 6, 8)},
     expected="two numbers that are $m long when taken together",
     reason="Together the two are ${5*k} long, the root of `${3*k}**2 + ${4*k}**2`. Both are multiplied by "
     "`$m / ${5*k}`.",
@@ -104,6 +104,11 @@ C5 = Number(
             "divided by the limit",
             "[3. * $k / $m, 4. * $k / $m]",
             "**{answer} divides by `max_norm`.** How long is the arrow then?",
+        ),
+        Signature(
+            "length 1",
+            "[0.6, 0.8]",
+            "**{answer} is an arrow of length 1.** It may be as long as `max_norm`, and is made no shorter than that.",
         ),
         Signature(
             "limit shared out",

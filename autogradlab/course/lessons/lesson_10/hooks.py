@@ -40,6 +40,11 @@ P1 = Number(
             "**{answer} is what the hook hands on.** From `y` to `x` there is one more factor.",
         ),
         Signature(
+            "arrives at y",
+            "2. * $a * $x",
+            "**{answer} is what arrives at `y`.** The hook gets that. What does it make of it, and what comes after?",
+        ),
+        Signature(
             "value for slope",
             "1. * ($a * $x)**2",
             "**{answer} is `z` itself.** `x.grad` says how fast `z` grows with `x`, and the hook changes that.",
@@ -193,6 +198,10 @@ loss.backward()
 ($c * x).backward()
 """
 
+ONE_CALL = (
+    "**That would be one call for each path.** What meets at a tensor is added first; then its hook is called once."
+)
+
 C3 = Print(
     id="10-C3",
     task="What does this program print? Write the lines one after the other.",
@@ -209,17 +218,10 @@ C3 = Print(
             "before anything is added.",
             ON_THE_WAY,
         ),
-        Signature(
-            "once for each path",
-            shows("$b., True", "${2*x}., True", "$c., False"),
-            "**That would be one call for each path.** What meets at a tensor is added first; then its hook is called "
-            "once.",
-        ),
-        Signature(
-            "once for each path",
-            shows("${2*x}., True", "$b., True", "$c., False"),
-            "**That would be one call for each path.** What meets at a tensor is added first; then its hook is called "
-            "once.",
+        *(
+            Signature("once for each path", shows(f"{one}., True", f"{other}., {empty}", "$c., False"), ONE_CALL)
+            for one, other in (("$b", "${2*x}"), ("${2*x}", "$b"))
+            for empty in ("True", "False")
         ),
         Signature(
             "sum arrives",

@@ -50,6 +50,12 @@ C8 = Number(
             "* w * x`.",
         ),
         Signature(
+            "steep itself",
+            "2. * $w * $x",
+            "**{answer} is `steep`.** The loss is the square of its distance from $t. How fast does that grow "
+            "with `w`?",
+        ),
+        Signature(
             "inner slope alone",
             "2. * $x",
             "**{answer} is how much `steep` grows with `w`.** How much does the loss grow with `steep`?",

@@ -141,6 +141,14 @@ answer = [alive_after(entry) for entry in (lambda loss: loss, lambda loss: loss.
             "[$n] * 3",
             "**Right for the first.** What do `item()` and `detach()` leave behind: the value, or the history?",
         ),
+        *(
+            Signature(
+                "other nodes counted",
+                f"[{each} * $n, 0, 0]",
+                f"**Right for two of them. {{answer}} counts {which}, too.** Only the squares are asked for.",
+            )
+            for each, which in ((2, "the sums"), (3, "the sums and the differences"))
+        ),
         Signature(
             "last one stays",
             "[$n, 1, 1]",

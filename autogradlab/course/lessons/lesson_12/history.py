@@ -126,7 +126,12 @@ answer = [name for name, how in ways.items() if not nodes_behind(total_after(4, 
             "Nothing that is in use can be given back.",
             KEPT,
         ),
-        Option("grad", "`optimizer.zero_grad()` at the end of each round"),
+        Option(
+            "grad",
+            "`optimizer.zero_grad()` at the end of each round",
+            "clearing blamed",
+            "**`zero_grad()` empties `.grad`, which is no part of a graph.** `total` leads to the nodes as before.",
+        ),
         Option(
             "name",
             "`del loss` at the end of each round",

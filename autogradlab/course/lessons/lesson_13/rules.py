@@ -220,8 +220,18 @@ C7 = Choice(
     options=(
         Option("factor", "into `w`, after `x * w`"),
         Option("power", "into the result of `exp(x)`"),
-        Option("exponent", "into `x`, after `exp(x)`"),
-        Option("term", "into `x`, after `x + w`"),
+        Option(
+            "exponent",
+            "into `x`, after `exp(x)`",
+            "exp keeps its input",
+            "**The rule of `exp` multiplies by its own result.** Does it read `x`?",
+        ),
+        Option(
+            "term",
+            "into `x`, after `x + w`",
+            "a sum keeps something",
+            "**The rule of `+` hands on what arrives.** Which of the two arrays does it read?",
+        ),
     ),
     wrong=(
         Signature(
