@@ -32,14 +32,13 @@ def findings(
 
 
 def _broken(items: list[ItemRow]) -> str:
-    rows = [row for row in items if any(flag.serious for flag in row.flags)]
+    rows = [row for row in items if any(flag.serious and flag.clear for flag in row.flags)]
     if not rows:
         return ""
     named = ", ".join(f"`{row.item}`" for row in sorted(rows, key=lambda row: row.correlation.value))
-    chance = "" if any(flag.clear for row in rows for flag in row.flags if flag.serious) else ", which may be chance"
     return (
         f"**Look at the key of {named} first.** Learners who do well elsewhere do worse here "
-        f"(lowest correlation {signed(min(row.correlation.value for row in rows))}{chance})."
+        f"(lowest correlation {signed(min(row.correlation.value for row in rows))})."
     )
 
 

@@ -22,14 +22,13 @@ def in_short(items: list[Item], ideas: list[IdeaRow], reasons: list[Reason]) -> 
 
 
 def _inverted(items: list[Item]) -> str:
-    rows = [item for item in items if any(flag.serious for flag in item.flags)]
+    rows = [item for item in items if any(flag.serious and flag.clear for flag in item.flags)]
     if not rows:
         return ""
     worst = min(rows, key=lambda row: row.correlation.value)
-    chance = "" if any(flag.clear for flag in worst.flags if flag.serious) else ", which may be chance"
     return (
         f"**Look first at how {_named(worst)} is judged.** Those who earn more elsewhere earn less here "
-        f"(correlation {signed(worst.correlation.value)}{chance})."
+        f"(correlation {signed(worst.correlation.value)})."
     )
 
 

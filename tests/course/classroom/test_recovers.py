@@ -29,6 +29,7 @@ def test_the_item_with_the_inverted_key_is_flagged_and_no_sound_one_is(made):
     assert serious.get(planted.bad[0]) is True
     assert not any(clear for item, clear in serious.items() if item in planted.difficulties)
     assert planted.bad[0] in views.findings[0] and planted.bad[0] not in str(views.votes)
+    assert not any(f"`{item}`" in views.findings[0] for item in planted.difficulties)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

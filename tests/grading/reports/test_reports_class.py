@@ -93,6 +93,12 @@ def test_able_students_earn_more_and_a_trial_that_they_lose_is_looked_at_first(m
     assert "Look first at how “another optimizer” in “c. A whole run” is judged." in bad.html()
 
 
+def test_a_correlation_below_0_that_may_be_chance_stands_in_the_table_alone(made, about):
+    few = about(made.a_class(30))
+    assert [flag.clear for each in few.items for flag in each.flags if flag.serious] == [False]
+    assert "may be chance" in few.html() and "Look first" not in few.html()
+
+
 def test_the_item_itself_is_not_part_of_what_it_is_held_against(made, about):
     alone = [made.row(f"s{number}", {"train": ["another optimizer"]} if number % 2 else {}) for number in range(40)]
     assert not item(about(alone), "another optimizer").correlation.shown
