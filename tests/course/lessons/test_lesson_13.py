@@ -351,6 +351,7 @@ FIRST, SECOND = "rng.normal(size=(2, hidden))", "rng.normal(size=(hidden, 1)) / 
         ({SIDE: "Tensor(2 * y - 1)"}, "array of shape \\(n, n\\): have `side` and `margin` the same shape"),
         ({SIDE: "Tensor(np.reshape(y, (-1, 1)))"}, "each point has 0 or 1: is `side` -1 or 1"),
         ({"1 + np.exp(-margin": "1 + np.exp(margin"}, "the same sign in the loss and in `predict`"),
+        ({".relu()": ""}, "a single straight line .* is `relu` between the layers"),
         ({"range(250)": "range(5)"}, "print the loss in a few rounds"),
         ({"progress(range(250))": "range(0)"}, "print the loss in a few rounds"),
     ],

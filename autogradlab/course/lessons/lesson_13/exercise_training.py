@@ -10,9 +10,10 @@ from autogradlab.course.data import two_moons
 from autogradlab.course.exercise import passed, require
 
 from .exercise_numbers import call, near
-from .exercise_rounds import why
+from .exercise_rounds import ASK, why
 
 SECONDS, ENOUGH = 10, 0.97
+STRAIGHT = "a single straight line separates what your net calls 1 from what it calls 0: is `relu` between the layers?"
 LIMITS = (-1.6, 2.6, -1.2, 1.7)
 
 
@@ -85,21 +86,22 @@ def check_training(Tensor, SGD, train):
     require(w.grad is not None, "`step()` clears the gradient", "that is what `zero_grad()` is for")
     call(lambda: optimizer.zero_grad() or True, name="SGD.zero_grad")
     require(w.grad is None, f"after `zero_grad()`, `.grad` is {w.grad}", "None, as in PyTorch")
-    share, seconds = _trained(train)
+    share, straight, seconds = _trained(train)
     if share <= ENOUGH:
-        require(False, f"{100 * share:.1f}% of 400 new points come out right", _help(share, Tensor, train))
+        require(False, f"{100 * share:.1f}% of 400 new points come out right", _help(share, straight, Tensor, train))
     require(seconds < SECONDS, f"the training took {seconds:.0f} seconds", "whole arrays at once, no loop over points")
     passed(f"the step is right, and more than {100 * ENOUGH:.0f}% of 400 new points come out right")
 
 
-def _help(share, Tensor, train):
+def _help(share, straight, Tensor, train):
     if share < 1 - ENOUGH:
         return "nearly all come out wrong: does `margin` have the same sign in the loss and in `predict`?"
-    return why(Tensor, train)
+    seen = why(Tensor, train)
+    return STRAIGHT if straight and seen == ASK else seen
 
 
 def _trained(train):
-    """(share of new points on the right side, seconds of training)."""
+    """(share of new points on the right side, whether a straight line separates the sides, seconds of training)."""
     began = time.perf_counter()
     predict = call(train, *two_moons(200, noise=0.15, seed=3), name="train")
     seconds = time.perf_counter() - began
@@ -113,4 +115,14 @@ def _trained(train):
         f"for 400 points `predict` gives an array of shape {found.shape}",
         "one number for each point: (400,)",
     )
-    return float(((found > 0.5) == y).mean()), seconds
+    return float(((found > 0.5) == y).mean()), _is_straight(x, found), seconds
+
+
+def _is_straight(points, found):
+    """Whether the margins behind these probabilities are a weighted sum of the coordinates and 1, and not all alike."""
+    inner = (found > 1e-6) & (found < 1 - 1e-6)
+    if inner.sum() < len(points) / 4:
+        return False
+    margins, terms = np.log(found[inner] / (1 - found[inner])), np.c_[points[inner], np.ones(inner.sum())]
+    fitted = terms @ np.linalg.lstsq(terms, margins, rcond=None)[0]
+    return bool(np.ptp(margins) > 0.1 and np.allclose(fitted, margins, atol=1e-6))
