@@ -4,7 +4,7 @@ from functools import partial
 from itertools import permutations
 
 import pytest
-from sources import code_cells, solved_answers
+from sources import ROOT, code_cells, solved_answers
 
 import autogradlab as ag
 from autogradlab.course.checks import registry
@@ -68,6 +68,15 @@ def test_a_patient_says_what_its_card_says(number, phrase):
 
 def test_thirty_four_points_are_right_in_patient_6():
     assert printed(6).splitlines()[1] == "34 of 40 points are right"
+
+
+def test_the_letter_for_patient_5_says_what_four_hundred_rounds_do():
+    ill = cells()["run-5"].replace("range(20)", "range(400)").replace(".2f", ".3f")
+    made, new = ill.splitlines(keepends=True)[1:3]
+    after = [run(setting() + text).printed.split()[-1] for text in (ill, ill.replace(new, new + made))]
+    assert after == ["0.337", "0.002"]
+    page = (ROOT / "notebooks" / "12_clinic.ipynb").read_text("utf-8")
+    assert f"still at 0.34; cured, it would be at {after[1]}" in page
 
 
 # ---- the items ------------------------------------------------------------------------------------------------------
