@@ -10,6 +10,8 @@
 it computes that input's gradient from the incoming one and from what its other parameters name: an input, `result`,
 a setting, or `<input>_shape`. These names determine what a node saves: nothing that no rule needs. Rules use operators
 and the helpers of `ops/either.py`, which take arrays and Tensors alike: one rule serves first and second derivatives.
+Where PyTorch's node shows as `_saved_<name>` something else, `shows_<name>` computes it of what is saved when it is
+asked for, or is None where PyTorch shows nothing of that name.
 
 Read `apply_any` and `contributions`; `written.py` generates code that does the same for one operation, faster.
 """
@@ -17,6 +19,7 @@ Read `apply_any` and `contributions`; `written.py` generates code that does the 
 from __future__ import annotations
 
 import weakref
+from functools import partial
 
 import numpy as np
 
@@ -78,8 +81,22 @@ class Operation(Node, metaclass=OperationType):
         users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
         cls.sources = tuple((bits, *cls._source(name)) for bits, name in zip(users, cls.saved_names))
         cls.result_place = used.index("result") if "result" in used else None
-        for k, name in enumerate(cls.saved_names):  # not by __getattr__, which would slow down every access to a node
-            setattr(cls, "_saved_" + name.replace("_shape", "_sym_sizes"), property(lambda self, k=k: self._shown(k)))
+        cls._publish()
+
+    @classmethod
+    def _publish(cls):
+        """The `_saved_...` properties: what is saved under its own name, or what a `shows_...` makes of it.
+
+        They are no work for `__getattr__`, which would slow down every access to a node.
+        """
+        found = {name.replace("_shape", "_sym_sizes"): (None, [k]) for k, name in enumerate(cls.saved_names)}
+        for name in dir(cls):
+            if name.startswith("shows_"):
+                word, show = name.removeprefix("shows_"), getattr(cls, name)
+                found[word] = show and (show, [cls.saved_names.index(taken) for taken in parameters_of(show)[0]])
+        for word, how in found.items():
+            if how:
+                setattr(cls, "_saved_" + word, property(partial(_told, *how)))
 
     @classmethod
     def _source(cls, name):
@@ -222,6 +239,11 @@ class Operation(Node, metaclass=OperationType):
         if k < self.tensors_saved and type(shown) in (int, float, bool):  # a plain number given in place of a tensor
             shown = new_tensor(np.array(shown))
         return shown
+
+
+def _told(show, places, node):
+    values = map(node._shown, places)
+    return show(*values) if show else next(values)
 
 
 def parameters_of(function):

@@ -94,6 +94,7 @@ class RsubBackward1(Elementwise):
     """z = other − self, with a number `other`,   ∂z/∂self = −1"""
 
     plain_on_float32 = True
+    _saved_alpha = 1
 
     def forward(self, *, other):
         return other - self

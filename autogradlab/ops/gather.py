@@ -59,6 +59,8 @@ def _added(array, places, values):
 class GatherBackward0(Positions):
     """z[i, j] = self[index[i, j], j], in the shape of `index`; each entry sends its gradient back"""
 
+    _saved_sparse_grad = False
+
     def forward(self, index, *, dim):
         taken = in_order(_row(self)[_places(index, dim)])
         return taken if index.ndim else taken[0]

@@ -5,6 +5,7 @@ Duals: cat and split, stack and unbind.
 
 from functools import reduce
 from itertools import accumulate
+from operator import attrgetter
 
 import numpy as np
 
@@ -28,6 +29,7 @@ class _Join(Node):
     """A node with one edge for each tensor that was joined; each receives its piece of the gradient."""
 
     __slots__ = ("dim", "shapes", "kinds")
+    _saved_dim = property(attrgetter("dim"))
 
     @classmethod
     def apply(cls, tensors, dim):
@@ -146,6 +148,14 @@ class _Split(Node):
     """A node with several results, each of them a view of the input; the gradients of all are joined again."""
 
     __slots__ = ("dim", "shapes", "kind", "outputs")
+    joined_by = CatBackward0
+    _saved_dim = property(attrgetter("dim"))
+
+    def _lengths(self):
+        return tuple([shape[self.dim] for shape in self.shapes])
+
+    def _whole(self):
+        return (*self.shapes[0][: self.dim], sum(self._lengths()), *self.shapes[0][self.dim + 1 :])
 
     @classmethod
     def apply(cls, input, dim, indices):
@@ -179,11 +189,13 @@ class _Split(Node):
 class SplitBackward0(_Split):
     """Pieces of one size along a dimension."""
 
-    joined_by = CatBackward0
+    _saved_split_size, _saved_self_sym_sizes = property(lambda self: self._lengths()[0]), property(_Split._whole)
 
 
-class SplitWithSizesBackward0(SplitBackward0):
+class SplitWithSizesBackward0(_Split):
     """Pieces of given sizes along a dimension."""
+
+    _saved_split_sizes, _saved_self_sym_sizes = property(_Split._lengths), property(_Split._whole)
 
 
 class UnbindBackward0(_Split):

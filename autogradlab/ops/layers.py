@@ -103,6 +103,9 @@ class MmBackward0(_Linear):
 class AddmmBackward0(_Linear):
     """Z = mat1 · mat2 + self,   ∂/∂self = Σ grad over the rows,   the others as in MmBackward0"""
 
+    _saved_alpha = _saved_beta = 1
+    shows_self_sym_sizes = None
+
     def forward(self, mat1, mat2):
         rows, features = mat1.shape
         few = len(mat2) >= _WIDE and rows * _FEATURES_PER_ROW <= features
@@ -205,6 +208,15 @@ class EmbeddingBackward0(Positions):
 
     padding_idx     the row that gets no gradient, or None
     """
+
+    _saved_scale_grad_by_freq = _saved_sparse = False
+    shows_weight_sym_sizes = None
+
+    def shows_weight_sym_argsize_0(weight_shape):
+        return weight_shape[0]
+
+    def shows_padding_idx(padding_idx):
+        return 2**64 - 1 if padding_idx is None else padding_idx
 
     def forward(weight, indices, *, padding_idx):
         return weight.take(indices, 0)  # never in the weight's memory, which `weight[1]` would be

@@ -13,7 +13,7 @@ from .arguments import check_tensor, not_for
 from .bases import OwnForms, RoundedOnce
 from .gates import gated
 from .order import share
-from .reduce import axes, kept, reduced
+from .reduce import axes, keeps, kept, reduced
 from .refusals import plain
 from .register import named
 
@@ -163,6 +163,8 @@ def _singular(A):
 class LinalgVectorNormBackward0(RoundedOnce):
     """z = (Σ |self|^ord)^(1/ord) over `dim`,   ∂z/∂self = sign(self) · (|self| / z)^(ord − 1), 0 where z is 0"""
 
+    shows_keepdim, shows_self_sym_sizes = keeps, None
+
     def forward(self, *, ord, dim, keepdim):
         size = abs(self)
         if ord in _SIMPLE or ord != 0 and prod([self.shape[d] for d in dim]) == 1:  # one entry is its own norm
@@ -198,7 +200,7 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
     check_tensor("linalg_vector_norm", x)
     _check_floats("vector_norm", x)
     ord = ord.item() if isinstance(ord, Tensor) and not ord.ndim else plain(ord)
-    dims = axes(dim, x.ndim)
+    dims = axes(dim, x.ndim, keepdim)
     if not x.numel() and (ord < 0 or ord == np.inf):
         _check_identity(x, ord, dim)
     x = x if dtype is None else x.to(_not_narrower(x.dtype, wanted(dtype, "linalg_vector_norm")))

@@ -13,6 +13,7 @@ from autogradlab.autograd.operation import Elementwise, Operation
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.rounding import add_up
 from autogradlab.autograd.rules import rules
+from autogradlab.autograd.tensor import new_tensor
 
 from . import either, exact
 from .activation import LogSigmoidBackward0
@@ -37,11 +38,18 @@ def share(grad, shape, reduction, weight=None):
     return grad if weight is None else grad * either.constant(weight, grad)
 
 
+def numbered(reduction):
+    """The number by which PyTorch's nodes show a reduction."""
+    return ("none", "mean", "sum").index(reduction)
+
+
 # ---- numbers: the difference counts -------------------------------------------------------------------------------
 
 
 class _Distance(FloatsOnly):
     """A loss of a prediction and a target, which are brought to one number type."""
+
+    shows_reduction, shows_self_sym_sizes = numbered, None
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -127,6 +135,7 @@ class BinaryCrossEntropyBackward0(FloatsOnly):
     """
 
     kernel = "binary_cross_entropy"
+    shows_reduction, shows_self_sym_sizes = numbered, None
 
     def forward(self, target, *, weight, reduction):
         loss = (target - 1) * np.maximum(exact.log1p(-self), -100) - target * np.maximum(exact.log(self), -100)
@@ -170,6 +179,7 @@ class BinaryCrossEntropyWithLogitsBackward0(FloatsOnly):
     """
 
     kernel = "log_sigmoid_cpu"
+    shows_reduction, shows_self_sym_sizes = numbered, None
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -204,6 +214,11 @@ class NllLossBackward0(Positions):
     ignored  a mask of the samples that are ignored, or None
     total    what the sum is divided by; None leaves one number per sample
     """
+
+    shows_index = shows_weights = shows_ignored = shows_total = None
+
+    def shows_target(index):
+        return index.kept[0][0] if unchanged(index) is not index else new_tensor(index[-1])
 
     def forward(self, *, index, weights, ignored, total):
         picked = self[index]

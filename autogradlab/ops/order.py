@@ -13,7 +13,7 @@ from . import either
 from .arguments import UNSAID, refuse
 from .bases import in_order
 from .gather import ScatterBackward0
-from .reduce import ALL, axes, axis, kept, reduced, total
+from .reduce import ALL, axes, axis, keeps, kept, reduced, total
 from .register import functions, named, titled
 
 
@@ -83,6 +83,8 @@ def ordered(x, dim, descending=False):
 class SortBackward0(Picked):
     """(values, indices): the entries sorted along `dim`, and their old positions, to which the gradients go back."""
 
+    shows_keepdim = None
+
     def sort(input, dim=-1, descending=False, *, stable=UNSAID):
         dim, node = axis(dim, input.ndim), SortBackward0 if stable is UNSAID else SortBackward1
         return picked(node, "sort", input, ordered(input._data, dim, descending), dim, True)
@@ -101,6 +103,8 @@ def argsort(input, dim=-1, descending=False, *, stable=False):
 @named("topk")
 class TopkBackward0(Picked):
     """(values, indices) of the k largest along `dim`, or of the k smallest; the others get no gradient."""
+
+    shows_keepdim = None
 
     def topk(input, k, dim=-1, largest=True, sorted=True):
         if input._data.dtype.kind == "b":
@@ -148,6 +152,8 @@ class MedianBackward0(_OfAll):
 
 class AmaxBackward0(Operation):
     """z = the largest along `dim`; it gets the gradient, shared equally with entries equal to it"""
+
+    shows_keepdim, shows_self_sym_sizes = keeps, None
 
     def forward(self, *, dim, keepdim):
         return reduced(np.maximum, self, dim, keepdim=keepdim)
@@ -223,7 +229,7 @@ def _extreme(name, word, of_all, along, over, index):
 
     def of_several(input, dim=None, keepdim=False):
         _check_not_empty(f"a{name}", input, dim)
-        return over.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim)
+        return over.apply(input, dim=axes(dim, input.ndim, keepdim), keepdim=keepdim)
 
     def place(input, dim=None, keepdim=False):
         if input._data.dtype.char == "?":

@@ -73,6 +73,11 @@ class PowBackward1(_Pow):
 class PowBackward2(_Pow):
     """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
 
+    shows_base = None
+
+    def shows_self(base):
+        return base
+
     def forward(exponent, *, base):
         return exact.power(exponent.dtype.type(base), exponent)
 

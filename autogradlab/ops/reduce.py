@@ -47,8 +47,19 @@ def own_axis(dim, ndim):
     return axis(dim, ndim)
 
 
-def axes(dim, ndim):
+class Kept(tuple):
+    """Dimensions that are kept at size 1, for a node to remember it."""
+
+
+def keeps(dim):
+    """What nodes show as `_saved_keepdim`."""
+    return type(dim) is Kept
+
+
+def axes(dim, ndim, keepdim=False):
     """`dim` (a number or several; None or () means all) as a tuple. Raises RuntimeError if one repeats."""
+    if keepdim:
+        return Kept(axes(dim, ndim))
     dims = (dim,) if isinstance(dim, int) else tuple(dim or ())
     dims = tuple([axis(index(d), ndim) for d in dims])
     if len(set(dims)) < len(dims):
@@ -148,11 +159,13 @@ class SumBackward0(Adding):
     def sum(input, dim=ALL, keepdim=False, *, dtype=None):
         if not keepdim and dim is ALL:
             return SumBackward0.apply(input, dtype=dtype)
-        return SumBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
+        return SumBackward1.apply(input, dim=axes(dim, input.ndim, keepdim), keepdim=keepdim, dtype=dtype)
 
 
 class SumBackward1(Adding):
     """z = Σ self over `dim`,   ∂z/∂self = 1 everywhere"""
+
+    shows_keepdim = keeps
 
     def forward(self, *, dim, keepdim, dtype):
         return added(self, dim, keepdim, dtype)
@@ -182,6 +195,9 @@ def _share(grad, n, shape, dims=None):
 class MeanBackward0(Adding):
     """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
 
+    def shows_self_sym_numel(self_shape):
+        return prod(self_shape)
+
     def forward(self, *, dtype):
         return _mean(self, None, self.size, False, dtype)
 
@@ -198,7 +214,7 @@ class MeanBackward0(Adding):
             )
         if not keepdim and dim is ALL:
             return MeanBackward0.apply(input, dtype=dtype)
-        return MeanBackward1.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim, dtype=dtype)
+        return MeanBackward1.apply(input, dim=axes(dim, input.ndim, keepdim), keepdim=keepdim, dtype=dtype)
 
 
 def _mean(x, dims, n, keepdim, dtype):
@@ -211,6 +227,8 @@ def _mean(x, dims, n, keepdim, dtype):
 
 class MeanBackward1(Adding):
     """z = Σ self / n over `dim`,   ∂z/∂self = 1/n everywhere"""
+
+    shows_keepdim, shows_self_sym_numel = keeps, MeanBackward0.shows_self_sym_numel
 
     def forward(self, *, dim, keepdim, dtype):
         return _mean(self, dim, count(self.shape, dim), keepdim, dtype)

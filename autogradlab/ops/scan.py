@@ -60,6 +60,8 @@ class CumprodBackward0(Adding):
 class ProdBackward0(Adding):
     """The product of all entries, or along one `dim`, whole numbers in int64,   ∂z/∂self = the product of the others"""
 
+    shows_self_sym_sizes = None
+
     def forward(self, *, dtype):
         return np.multiply.reduce(self, None, _wide(self, dtype))
 
@@ -78,6 +80,8 @@ class ProdBackward0(Adding):
 
 class ProdBackward1(Adding):
     """z = Π self along `dim`,   ∂z/∂self = the product of the others"""
+
+    shows_self_sym_sizes = None
 
     def forward(self, *, dim, keepdim, dtype):
         return reduced(np.multiply, self, dim if self.ndim else None, _wide(self, dtype), keepdim)

@@ -11,7 +11,7 @@ from autogradlab.autograd.layout import order_in_memory
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.rules import rules
-from autogradlab.autograd.tensor import Tensor, versions_of
+from autogradlab.autograd.tensor import Tensor, new_tensor, versions_of
 from autogradlab.autograd.views import laid_out, retrace
 
 from . import either
@@ -56,9 +56,34 @@ class SelectBackward0(View):
     def d_self(grad, index, self_shape):
         return either.apply(SelectBackwardBackward0, grad, index=index, shape=self_shape)
 
+    def shows_dim(index):
+        return len(index) - 2
 
-class SliceBackward0(SelectBackward0):
+    def shows_index(index):
+        return _unsigned(index[-2])
+
+
+def _unsigned(place):
+    """A place as PyTorch's nodes show it: one that is counted from the end without its sign."""
+    return place % 2**64
+
+
+class SliceBackward0(View):
     """A range along a dimension; the gradient goes back to that range."""
+
+    forward, shows_index = SelectBackward0.forward, None
+
+    def shows_dim(index):
+        return len(index) - 1
+
+    def shows_start(index):
+        return _unsigned(index[-1].start or 0)
+
+    def shows_end(index):
+        return 2**63 - 1 if index[-1].stop is None else _unsigned(index[-1].stop)
+
+    def shows_step(index):
+        return index[-1].step or 1
 
     def d_self(grad, index, self_shape):
         return either.apply(SliceBackwardBackward0, grad, index=index, shape=self_shape)
@@ -122,6 +147,11 @@ class IndexPutImplBackward0(_Put):
 
 class IndexBackward0(Positions):
     """Entries picked by lists or a mask, as a copy; each pick sends its gradient back to where it came from."""
+
+    shows_index = None
+
+    def shows_indices(index):
+        return tuple([new_tensor(k) if isinstance(k, np.ndarray) else None for k in unchanged(index)])
 
     def forward(self, *, index):
         return in_order(self[index])

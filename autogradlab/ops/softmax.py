@@ -13,7 +13,7 @@ from autogradlab.autograd.tensor import tensor_types
 from . import either, exact
 from .arguments import not_for
 from .bases import RoundedOnce, in_order
-from .reduce import axes, axis, kept, spread
+from .reduce import axes, axis, keeps, kept, spread
 from .register import named
 
 
@@ -95,6 +95,8 @@ class LogSoftmaxBackwardDataBackward0(Operation):
 class LogsumexpBackward0(Operation):
     """A soft maximum over `dim` (a number or several): z = log Σ exp(self),   ∂/∂self = exp(self − z)"""
 
+    shows_keepdim, shows_self_sym_sizes = keeps, None
+
     def forward(self, *, dim, keepdim):
         largest = _largest(self, dim)
         shift = np.where(np.isfinite(largest), largest, 0).astype(self.dtype)
@@ -106,7 +108,7 @@ class LogsumexpBackward0(Operation):
 
     def logsumexp(input, dim, keepdim=False):
         input = input if input.dtype.is_floating_point else input.to(Default.dtype)
-        return LogsumexpBackward0.apply(input, dim=axes(dim, input.ndim), keepdim=keepdim)
+        return LogsumexpBackward0.apply(input, dim=axes(dim, input.ndim, keepdim), keepdim=keepdim)
 
 
 def _apply(operation, name, input, dim, dtype):

@@ -8,7 +8,7 @@ from autogradlab.autograd.trace import users_level
 
 from . import either
 from .bases import RoundedOnce
-from .reduce import axes, count, reduced, spread, total
+from .reduce import axes, count, keeps, reduced, spread, total
 from .refusals import NoWay, plain
 from .register import named
 
@@ -44,6 +44,11 @@ class VarBackward0(RoundedOnce):
     whole        whether no `dim` was given, or self is 0-d: PyTorch then computes otherwise if n − correction ≤ 0
     """
 
+    shows_keepdim, shows_self_sym_sizes, shows_whole = keeps, None, None
+
+    def shows_dim(dim, whole):
+        return None if whole else dim
+
     def forward(self, *, dim, correction, keepdim, whole):
         return _variance(self, dim, correction, keepdim).astype(self.dtype)
 
@@ -55,7 +60,7 @@ class VarBackward0(RoundedOnce):
 
 
 @named("std")
-class StdBackward0(RoundedOnce):
+class StdBackward0(VarBackward0):
     """The standard deviation: z = √var over `dim`,   ∂z/∂self = (self − mean) / (z (n − correction)), 0 where z is 0"""
 
     def forward(self, *, dim, correction, keepdim, whole):
@@ -78,7 +83,7 @@ def _apply(operation, name, input, dim, unbiased, keepdim, correction):
     if correction is None:
         correction = 0 if unbiased is False else 1
     correction = plain(correction)
-    dims = axes(dim, input.ndim)
+    dims = axes(dim, input.ndim, keepdim)
     if min(input._data.size, count(input.shape, dims)) <= correction:
         warnings.warn(_FREEDOM.format(name), UserWarning, stacklevel=users_level())
     return operation.apply(input, dim=dims, correction=correction, keepdim=keepdim, whole=dim is None or not input.ndim)

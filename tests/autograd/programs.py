@@ -4613,3 +4613,24 @@ for call in (
 gelu = ag.nn.functional.gelu
 print(gelu(ag.tensor([-100.0, 100.0])), gelu(ag.tensor([-100.0])), gelu(ag.tensor([-100.0, 1.0], dtype=ag.float64)))
 print(gelu(ag.tensor([-100.0, 100.0]), approximate="tanh"), ag.random.default_generator is ag.default_generator)
+
+
+# %% what_nodes_show_of_their_settings
+def shown(y):
+    node = y.grad_fn
+    for name in dir(node):
+        if name.startswith("_saved_"):
+            value = getattr(node, name)
+            print(name, tuple(value.shape) if isinstance(value, ag.Tensor) else value)
+
+
+x = ag.tensor([[1.0, 2.0, 4.0], [3.0, 5.0, 6.0]], requires_grad=True)
+several = [x[1], x[:, -1], x[1:], x[:, :-1], x[:, ::2], x[x > 2], x[:, [0, 2]], x.narrow(1, 0, 2), x.expand(2, 2, 3)]
+several += [x.sum(0), x.sum(1, keepdim=True), x.mean(), x.mean(1), x.amax(1), x.var(1), x.logsumexp((0, 1)), x.prod()]
+several += [x.norm(dim=1, keepdim=True), x.sort(0)[0], x.topk(2, 1)[0], x.max(1)[0], 1 - x, 2**x]
+several += [ag.cat([x, x], 1), ag.stack([x, x]), x.split(2, 1)[0], x.split([1, 2], 1)[0], x.unbind(1)[0], x.chunk(2)[0]]
+several += [ag.nn.functional.mse_loss(x, ag.ones(2, 3)), ag.nn.functional.huber_loss(x, ag.ones(2, 3), reduction="sum")]
+several += [ag.nn.functional.embedding(ag.tensor([0, 1]), x), (x * 2) @ x.t().sin().sum(1)]
+for y in several:
+    shown(y)
+print(ag.nn.functional.cross_entropy(x, ag.tensor([0, 2])).grad_fn._saved_target)

@@ -156,7 +156,7 @@ SHOWN = {
         a.add_(1)
         picked.sum().backward()
         print(x.grad)""",
-    "what a node shows as `_saved_...`": "print((x * 1)[0].grad_fn._saved_dim)",
+    "what a node shows as `_saved_...`": "print(x.softmax(-1).grad_fn._saved_dim)",
     "writes into an expanded tensor": "ag.ones(2, 1).expand(2, 3).tril_()",
     "`backward()` inside a backward inside": """
         class Deep(ag.autograd.Function):
