@@ -175,6 +175,11 @@ def test_the_hints_of_the_first_question_have_numbers_of_their_own():
         assert not set(numbers_of(variant.key())) & set(numbers_of(" ".join(variant.hints)))
 
 
+def test_the_first_prediction_says_which_word_stands_before_the_number():
+    """A prediction has one try, and `0 stops` is no other prediction than `day 0 stops`."""
+    assert "prints `day` and its number" in registry.find("07-P1").task
+
+
 @pytest.mark.parametrize("item_id, answer", [("07-P1", "day 0 error"), ("07-C1", "20 error 20")])
 def test_who_sees_the_error_come_is_asked_who_catches_it(item_id, answer):
     assert judge(registry.find(item_id), answer).says.startswith("**It does raise.** Who catches it")

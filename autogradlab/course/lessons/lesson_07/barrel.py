@@ -38,7 +38,7 @@ P1 = Print(
     id="07-P1",
     predict=True,
     follow_up="07-C1",
-    task="Before you run it: after each day that it learns from, the program prints the day's number. What does it "
+    task="Before you run it: after each day that it learns from, the program prints `day` and its number. What does it "
     "print?",
     program="""
 rain, measured = [2., 3., 1.5], [5., 7., 6.]
