@@ -238,6 +238,11 @@ def test_the_scales_leave_out_what_was_there_before():
     assert scales.nodes == 0
 
 
+def test_eager_is_explained_before_it_is_used():
+    page = (ROOT / "notebooks" / "11_memory.ipynb").read_text("utf-8")
+    assert page.index("the word for it is *eager*") < page.index("bytes_eager")
+
+
 # ---- the exercise --------------------------------------------------------------------------------------------------
 
 ANSWERS = ("fused-forward", "fused-backward", "measure", "report")
