@@ -258,6 +258,8 @@ ROUNDED = "return x + (x.round() - x).detach()"
 COUNTED_FIRST = "0.0, sum(len(x) for x, y in batches)"
 MISTAKES = [
     (exercise.check_modes, "a-answer", FLAGS, "[model.training]", "you give 1 flags"),
+    (exercise.check_modes, "a-answer", FLAGS, "list(model.modules())", "help: give a list of True and False"),
+    (exercise.check_modes, "a-answer", "part.training for", "str(part.training) for", "give a list of True and False"),
     (exercise.check_modes, "a-answer", SET, "part.training = True", "after model.eval() and set_modes"),
     (exercise.check_modes, "a-answer", SET, "part.training &= mode", "after model.eval() and set_modes"),
     (exercise.check_modes, "a-answer", f"return {FLAGS}", "return model", "gave Sequential"),

@@ -44,7 +44,8 @@ def check_modes(modes_of, set_modes):
     model = forecast()
     wanted = [part.training for part in model.modules()]
     got = call(modes_of, model, name="modes_of")
-    require(isinstance(got, (list, tuple)), f"modes_of gave {got!r}", "give a list of True and False")
+    are_flags = isinstance(got, (list, tuple)) and all(isinstance(flag, int) for flag in got)
+    require(are_flags, f"modes_of gave {got!r:.60}", "give a list of True and False")
     require(
         len(got) == len(wanted),
         f"you give {len(got)} flags, and the model has {len(wanted)} parts",
