@@ -207,6 +207,11 @@ def _run(function, name, barrel, *k, helps=()):
     """The last level that the learner's function gives for the three days."""
     level = call(function, barrel, ag.tensor(START), DAYS, *k, name=name, helps=helps)
     require(
+        barrel.begins[1:2] != [1.0],  # the first day's loss
+        "the second day begins with the loss of the first",
+        "step gives the state first: state, loss = step(state, x)",
+    )
+    require(
         barrel.begins != [START] * len(DAYS),
         "each day begins with the state that was handed in",
         "a day goes on from the state of the day before: state, loss = step(state, x)",
