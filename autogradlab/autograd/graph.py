@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from . import hooks
 from .rules import rules
-from .sentences import no_such_name
+from .sentences import no_such_name, read_only
 
 if TYPE_CHECKING:
     from . import Tensor
@@ -46,6 +46,12 @@ def __getattr__(name: str) -> Any:
 
 class NodeType(type):
     """The metaclass of nodes: a class prints as PyTorch's do, such as `<class 'MulBackward0'>`, without our module."""
+
+    def __new__(cls, name, bases, namespace):
+        for word, value in namespace.items():
+            if isinstance(value, property) and value.fset is None:
+                namespace[word] = read_only(word, value.fget, doc=value.__doc__)
+        return super().__new__(cls, name, bases, namespace)
 
     def __repr__(cls) -> str:
         return f"<class '{cls._module}{cls.__name__}'>"  # type: ignore[attr-defined]
@@ -78,7 +84,7 @@ class Node(metaclass=NodeType):
     #: Whether a tensor with this node as its history looks like a leaf: its `grad_fn` is None.
     _hidden = False
     #: Always, as in PyTorch: what asks for no gradients has no node.
-    requires_grad = True
+    requires_grad = property(lambda self: True)
     #: What precedes the name of its class in print.
     _module = ""
     #: What `dir` lists of it, besides what it saved: what PyTorch's nodes have. The rest is how it is made here.

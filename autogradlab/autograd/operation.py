@@ -30,7 +30,7 @@ from .modes import announce, mode, no_grad
 from .quiet import quiet
 from .rules import rules
 from .saved_hooks import Packed
-from .sentences import SAVED_DETACHED
+from .sentences import SAVED_DETACHED, read_only
 from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
 from .written import SETTING, SHAPE, TENSOR
 
@@ -96,7 +96,7 @@ class Operation(Node, metaclass=OperationType):
                 found[word] = show and (show, [cls.saved_names.index(taken) for taken in parameters_of(show)[0]])
         for word, how in found.items():
             if how:
-                setattr(cls, "_saved_" + word, property(partial(_told, *how)))
+                setattr(cls, "_saved_" + word, read_only("_saved_" + word, partial(_told, *how)))
 
     @classmethod
     def _source(cls, name):

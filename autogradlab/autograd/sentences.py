@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from .modes import mode
 
@@ -122,6 +123,16 @@ def noted(error: E, note: str) -> E:
     """`error` with a line of advice that tracebacks show and `str(error)` leaves out (PEP 678)."""
     error.add_note("  " + note)
     return error
+
+
+def read_only(name: str, show: Callable[[Any], Any], owner: str = "", doc: str | None = None) -> property:
+    """A property for tensors, or for nodes, which refuses in PyTorch's words to be assigned or deleted."""
+
+    def refuse(self, value=None):
+        kind = owner or ("torch._C._FunctionBase" if self._module else type(self).__name__)
+        raise AttributeError(f"attribute '{name}' of '{kind}' objects is not writable")
+
+    return property(show, refuse, refuse, doc)
 
 
 def no_such_name(module: str, name: str) -> AttributeError:

@@ -396,11 +396,7 @@ def _check_grad(tensor, value):
 
 def attribute(name, show, doc):
     """Give tensors an attribute that `show` computes; assigning to it raises AttributeError, with PyTorch's message."""
-
-    def refuse(self, value):
-        raise AttributeError(f"attribute '{name}' of 'torch._C.TensorBase' objects is not writable")
-
-    setattr(Tensor, name, property(show, refuse, doc=doc))
+    setattr(Tensor, name, sentences.read_only(name, show, "torch._C.TensorBase", doc))
 
 
 for _name, _shown in list(vars(Tensor).items()):

@@ -30,9 +30,9 @@ def check_each(tensors, argument=0):
             raise TypeError(f"expected Tensor as element {i} in argument {argument}, but got {kind_of(t)}")
 
 
-def check_integer(function, argument, position, value, expected="int"):
+def check_integer(function, argument, position, value):
     if type(value) is not int and not is_integer(value):
-        raise wrong_type(function, argument, position, expected, value)
+        raise wrong_type(function, argument, position, "int", value)
 
 
 def type_name(array):

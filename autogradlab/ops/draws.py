@@ -12,7 +12,6 @@ from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import kind_of
 
 from . import streams
 from .arguments import refuse, type_name
@@ -102,7 +101,7 @@ def integers(array, low=None, to=None, *, generator=None):
 def source(generator):
     """The stream to draw from: the one that was passed, or the shared one."""
     if not isinstance(generator, (Generator, type(None))):
-        raise TypeError(f"argument 'generator' must be Generator, not {kind_of(generator)}")
+        raise NoWay
     return default_generator if generator is None else generator
 
 

@@ -26,6 +26,7 @@ _NAMES = {
     "float": "bernoulli.p rtol atol nan posinf neginf",
     "Number": "ord correction alpha beta addcmul.value addcdiv.value",
     "torch.dtype": "dtype can_cast.from_ can_cast.to finfo.type iinfo.type",
+    "torch.Generator": "generator",
     "torch.memory_format": "memory_format",
     "tuple of Tensors": "tensors indices",
     "Number or Tensor": "min max value scatter.src where.input where.other lerp.weight "
@@ -34,7 +35,7 @@ _NAMES = {
     "Tensor or int": "max.dim min.dim",
     "tuple of ints or bool": "var.dim std.dim",
     "Tensor": "input lerp.end tensor1 tensor2 other mat1 mat2 vec vec2 tensor index source src mask condition",
-    "": """norm.dim norm.keepdim Tensor.norm.dim Tensor.norm.keepdim type.dtype copy.other
+    "": """split.dim split.tensor norm.dim norm.keepdim Tensor.norm.dim Tensor.norm.keepdim type.dtype copy.other
         result_type.tensor result_type.other""",
 }
 #: The kind of argument that a parameter takes, by its name, or by "function.name" where that function differs.
@@ -121,7 +122,8 @@ class _Places:
         fitted = [self._fitted(kind, place, value) for kind, (place, value) in zip(self.kinds, values.items())]
         given = {word: value for word, value in settings.items() if value is not self.settings[word]}
         unfit = [word for word, value in given.items() if fit(_kind(self.name, word), value) is UNFIT]
-        excluded = isinstance(sys.exc_info()[1], NoWay) or self._keeps_alone(values) or (unfit and self.name in WAYS)
+        excluded = isinstance(sys.exc_info()[1], NoWay) or self._keeps_alone(values)
+        excluded = self.name in WAYS if unfit else excluded
         if surplus or unknown or excluded or any(value is UNFIT or value is MISSING for value in fitted):
             raise refusal(self.name, self.method, self.kinds, self.defaults, values, surplus, given, unknown) from None
         for word in unfit:

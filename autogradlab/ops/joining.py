@@ -17,10 +17,11 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, edge_into, new_tensor
 from autogradlab.autograd.views import ONE_OF_SEVERAL
 
-from .arguments import check_each, check_integer
+from .arguments import check_each
 from .bases import in_order
 from .reduce import axis, own_axis
-from .register import named
+from .refusals import UNFIT, fit, misfit
+from .register import named, titled
 
 # ---- several into one -----------------------------------------------------------------------------------------
 
@@ -214,16 +215,21 @@ def _dimension(function, input, dim):
     return axis(dim, input.ndim)
 
 
-@named("split")
-def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
+@named("split", method=False)
+def split(tensor, split_size_or_sections, dim=0):
     """Pieces along `dim`, as views: all of one size (the last may be smaller), or of the given sizes."""
-    split_size_or_sections = split_size if split_size_or_sections is None else split_size_or_sections
-    said, dim = dim, _dimension("split", tensor, dim)
-    n = tensor._data.shape[dim]
-    if not isinstance(split_size_or_sections, (tuple, list)):
-        check_integer("split_with_sizes", "split_sizes", 2, split_size_or_sections, "tuple of ints")
-        return SplitBackward0.apply(tensor, dim, _ranges(_equal_lengths(n, int(split_size_or_sections))))
-    lengths = list(split_size_or_sections)
+    return tensor.split(split_size_or_sections, dim)
+
+
+def _split(self, split_size, dim=0):
+    said, dim = dim, _dimension("split", self, dim)
+    n = self._data.shape[dim]
+    fitting = fit("tuple of ints", split_size)
+    if fitting is UNFIT:
+        raise misfit("split_with_sizes", "split_sizes", 2, "tuple of ints", split_size)
+    if type(fitting) is int:
+        return SplitBackward0.apply(self, dim, _ranges(_equal_lengths(n, fitting)))
+    lengths = list(fitting)
     if min(lengths, default=0) < 0:
         raise RuntimeError(
             f"split_with_sizes expects split_sizes have only non-negative entries, but got split_sizes={lengths}"
@@ -233,7 +239,10 @@ def split(tensor, split_size_or_sections=None, dim=0, *, split_size=None):
             f"split_with_sizes expects split_sizes to sum exactly to {n} (input tensor's size at "
             f"dimension {said}), but got split_sizes={lengths}"
         )
-    return SplitWithSizesBackward0.apply(tensor, dim, _ranges(lengths))
+    return SplitWithSizesBackward0.apply(self, dim, _ranges(lengths))
+
+
+Tensor.split = titled(_split, "Tensor.split", split.__doc__)  # a method written in Python: error messages name it so
 
 
 def _equal_lengths(n, size):

@@ -20,6 +20,8 @@ from .register import functions, named, titled
 class Picked(Operation):
     """The entries at `indices` along `dim`; each sends its gradient back to where it stood, the others get 0."""
 
+    shows_keepdim = None
+
     def forward(self, indices, *, dim, keepdim):
         if not self.ndim:
             return self[()]
@@ -83,8 +85,6 @@ def ordered(x, dim, descending=False):
 class SortBackward0(Picked):
     """(values, indices): the entries sorted along `dim`, and their old positions, to which the gradients go back."""
 
-    shows_keepdim = None
-
     def sort(input, dim=-1, descending=False, *, stable=UNSAID):
         dim, node = axis(dim, input.ndim), SortBackward0 if stable is UNSAID else SortBackward1
         return picked(node, "sort", input, ordered(input._data, dim, descending), dim, True)
@@ -103,8 +103,6 @@ def argsort(input, dim=-1, descending=False, *, stable=False):
 @named("topk")
 class TopkBackward0(Picked):
     """(values, indices) of the k largest along `dim`, or of the k smallest; the others get no gradient."""
-
-    shows_keepdim = None
 
     def topk(input, k, dim=-1, largest=True, sorted=True):
         if input._data.dtype.kind == "b":
@@ -169,15 +167,22 @@ class AminBackward0(AmaxBackward0):
         return reduced(np.minimum, self, dim, keepdim=keepdim)
 
 
-class MaxBackward0(Picked):
+class _PickedOne(Picked):
+    """The same for one entry along `dim`, which may keep its dimension."""
+
+    def shows_keepdim(keepdim):
+        return keepdim
+
+
+class MaxBackward0(_PickedOne):
     """z = the largest along `dim`; the first of equals gets the gradient."""
 
 
-class MinBackward0(Picked):
+class MinBackward0(_PickedOne):
     """z = the smallest along `dim`; the first of equals gets the gradient."""
 
 
-class MedianBackward1(Picked):
+class MedianBackward1(_PickedOne):
     """z = the middle one along `dim`, the lower one of two; it alone gets the gradient."""
 
 

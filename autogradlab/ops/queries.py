@@ -18,6 +18,7 @@ from .register import named, titled
 #: How numbers lie in memory; there is one way.
 strided = type("layout", (), {"__repr__": lambda self: "torch.strided"})()
 attribute("layout", lambda self: strided, "How the numbers lie in memory: always with strides.")
+attribute("name", lambda self: None, "Always None; in PyTorch too it cannot be set.")
 attribute("itemsize", lambda self: self._data.itemsize, "Bytes of one number.")
 attribute("nbytes", lambda self: self._data.size * self._data.itemsize, "Bytes of all numbers.")
 Tensor.element_size = titled(lambda self: self._data.itemsize, "element_size", "Bytes of one number.")

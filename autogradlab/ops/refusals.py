@@ -174,7 +174,8 @@ _FITS = {
     "float": _float,
     "Number": _number,
     "torch.memory_format": _is(memory_format),
-    **dict.fromkeys(("torch.Generator", "str"), lambda value: value),  # looked at where they are used
+    "torch.Generator": lambda value: value if value is None or hasattr(value, "initial_seed") else UNFIT,
+    "str": lambda value: value,  # looked at where it is used
     "torch.dtype": lambda value: value if isinstance(value, dtype) or id(value) in _PYTHONS else UNFIT,
 }
 

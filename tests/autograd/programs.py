@@ -4634,3 +4634,56 @@ several += [ag.nn.functional.embedding(ag.tensor([0, 1]), x), (x * 2) @ x.t().si
 for y in several:
     shown(y)
 print(ag.nn.functional.cross_entropy(x, ag.tensor([0, 2])).grad_fn._saved_target)
+
+
+# %% attributes_that_cannot_be_set
+def error(change, *args):
+    try:
+        change(*args)
+    except AttributeError as e:
+        print(e)
+    else:
+        print("no error")
+
+
+class Double(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        error(setattr, ctx, "saved_tensors", 1)
+        error(delattr, ctx, "next_functions")
+        error(setattr, ctx, "requires_grad", False)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * 2
+
+
+x = ag.ones(2, requires_grad=True)
+y = Double.apply(x) * 3
+for name in ("grad_fn", "is_leaf", "shape", "name", "T"):
+    error(setattr, y, name, None)
+    error(delattr, y, name)
+for name in ("next_functions", "metadata", "requires_grad", "_saved_other", "other"):
+    error(setattr, y.grad_fn, name, None)
+print(x.name, y.grad_fn.requires_grad)
+
+# %% split_and_its_two_signatures
+x = ag.arange(6.0).reshape(2, 3)
+
+
+def error(*args, **settings):
+    try:
+        args[0](*args[1:], **settings)
+    except (TypeError, RuntimeError) as e:
+        print(e)
+    else:
+        print("no error")
+
+
+for split, *rest in ((x.split,), (ag.split, x)):
+    error(split, *rest, split_size_or_sections=1)
+    error(split, *rest, split_size=1)
+    for sizes in (1.5, [1.0, 1.0], ag.tensor(1), None, [1, 2]):
+        error(split, *rest, sizes)
+    error(split, *rest)

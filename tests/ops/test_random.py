@@ -453,7 +453,14 @@ def test_a_missing_size_is_helped(slip, help):
     [
         (lambda: autogradlab.randint(5, 3), "randint(): argument 'size' (position 2) must be tuple of ints, not int"),
         (lambda: autogradlab.zeros(2).random_(1.5), "random_() received an invalid combination of arguments"),
-        (lambda: autogradlab.rand(2, generator=5), "argument 'generator' must be Generator, not int"),
+        (
+            lambda: autogradlab.multinomial(autogradlab.ones(2), 1, generator=5),
+            "multinomial(): argument 'generator' must be torch.Generator, not int",
+        ),
+        (
+            lambda: autogradlab.rand(2, generator=5),
+            "rand() received an invalid combination of arguments - got (int, generator=int), but expected",
+        ),
     ],
 )
 def test_wrong_arguments_are_named(slip, sentence):

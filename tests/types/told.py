@@ -97,6 +97,7 @@ GIVES = {
 OF_PROPERTY = {
     "T": "Tensor",
     "mT": "Tensor",
+    "name": "None",
     "data": "Tensor",
     "device": "_DeviceType",
     "dtype": "_dtype",
