@@ -82,7 +82,7 @@ class _Passage:
             warnings.warn(
                 "For backward hooks to be called, module output should be a Tensor or a tuple of Tensors but "
                 f"received {type(output)}",
-                stacklevel=4,
+                stacklevel=1,  # once, wherever the module is called, as in PyTorch
             )
         outputs = output if isinstance(output, tuple) else (output,)
         self.outputs = len(outputs)

@@ -161,11 +161,13 @@ def maker(name, method=False):
         def function(*args, dtype=None, device=None, requires_grad=False, **words):
             try:
                 array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
+                if not isinstance(requires_grad, (bool, type(None))) and name in MAKERS:
+                    raise NoWay
             except TypeError as error:
                 if not isinstance(error, NoWay) and error.__traceback__.tb_next is not None:  # raised by `compute`
                     raise
-                options = {"dtype": dtype, "device": device, "requires_grad": requires_grad or None}
-                words |= {word: value for word, value in options.items() if value is not None}
+                options = {"dtype": dtype, "device": device, "requires_grad": requires_grad}
+                words |= {word: value for word, value in options.items() if value is not None and value is not False}
                 refusal = _unbound(name, compute, args, words)
                 raise (noted(refusal, str(error)) if str(error).startswith("help") else refusal) from None
             return array if isinstance(array, Tensor) else leaf(name, array, requires_grad, device)

@@ -127,6 +127,7 @@ attribute("device", lambda self: CPU, "The place of the numbers: always the CPU.
 attribute("is_cuda", lambda self: False, "Whether the numbers are on a graphics card: no.")
 attribute("is_cpu", lambda self: True, "Whether the numbers are on the CPU: yes.")
 attribute("is_sparse", lambda self: False, "Whether only the entries that are not 0 are kept: no.")
+attribute("is_meta", lambda self: False, "Whether there is a shape without numbers: no.")
 attribute("is_quantized", lambda self: False, "Whether the numbers are whole multiples of a scale: no.")
 Tensor.cuda = titled(_to_cuda, "cuda", _to_cuda.__doc__)
 Tensor.cpu = titled(lambda self: self, "cpu", "This tensor: it is there already.")

@@ -239,6 +239,7 @@ def norm(input, p="fro", dim=None, keepdim=False, dtype=None):
 
 
 Tensor.norm = gated(norm, "Tensor.norm", method=True)  # a method written in Python: error messages name it so
+Tensor.norm.__qualname__ = "Tensor.norm"
 
 
 def _order(ord):

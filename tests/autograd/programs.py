@@ -4666,7 +4666,7 @@ for name in ("grad_fn", "is_leaf", "shape", "name", "T"):
     error(delattr, y, name)
 for name in ("next_functions", "metadata", "requires_grad", "_saved_other", "other"):
     error(setattr, y.grad_fn, name, None)
-print(x.name, y.grad_fn.requires_grad)
+print(x.name, y.grad_fn.requires_grad, x.norm.__qualname__)
 
 # %% split_and_its_two_signatures
 x = ag.arange(6.0).reshape(2, 3)
@@ -4687,3 +4687,40 @@ for split, *rest in ((x.split,), (ag.split, x)):
     for sizes in (1.5, [1.0, 1.0], ag.tensor(1), None, [1, 2]):
         error(split, *rest, sizes)
     error(split, *rest)
+
+
+# %% warnings_that_come_once_wherever_they_are_met
+import warnings
+
+
+class Named(ag.nn.Module):
+    def forward(self, x):
+        return {"out": x * 2}
+
+
+model, x = Named(), ag.ones(1, requires_grad=True)
+model.register_full_backward_hook(lambda *seen: None)
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter("default")
+    model(x)
+    model(x)
+    list(ag.utils.data.DataLoader([1, 2], pin_memory=True))
+    list(ag.utils.data.DataLoader([1, 2], pin_memory=True))
+print([str(warning.message) for warning in seen])
+
+# %% arguments_of_random_numbers_that_do_not_fit
+for draw in (
+    lambda: ag.rand(2, requires_grad=1),
+    lambda: ag.randn(2, requires_grad="yes"),
+    lambda: ag.rand(2, requires_grad=0),
+    lambda: ag.ones(2, requires_grad=1),
+    lambda: ag.rand(2, generator=3),
+    lambda: ag.randperm(3, generator=3),
+    lambda: ag.ones(2).uniform_(generator=3),
+    lambda: ag.multinomial(ag.ones(2), 1, generator=3),
+    lambda: ag.bernoulli(ag.ones(2), generator=3),
+):
+    try:
+        draw()
+    except TypeError as error:
+        print(error)

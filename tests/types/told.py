@@ -105,6 +105,7 @@ OF_PROPERTY = {
     "grad_fn": "Node | None",
     "is_cpu": "_bool",
     "is_cuda": "_bool",
+    "is_meta": "_bool",
     "is_leaf": "_bool",
     "is_quantized": "_bool",
     "is_sparse": "_bool",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, MutableSequence, Sequence
 from copy import copy
 from functools import partial
@@ -19,6 +20,10 @@ from autogradlab.ops.register import functions
 
 from .dataset import columns_of, samples_of
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, draw_seed
+
+NOT_PINNED = (
+    "'pin_memory' argument is set as true but no accelerator is found, then device pinned memory won't be used."
+)
 
 if TYPE_CHECKING:
     from _typeshed import SupportsLenAndGetItem
@@ -101,6 +106,8 @@ class DataLoader:
         object.__setattr__(self, name, value)
 
     def __iter__(self) -> Iterator[Any]:
+        if self.pin_memory:
+            warnings.warn(NOT_PINNED, UserWarning, stacklevel=1)  # once, as in PyTorch
         draw_seed(self.generator)  # PyTorch draws a seed for its workers here, even if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
         return _SingleProcessDataLoaderIter(self, partial(self._batch, columns))
