@@ -15,7 +15,7 @@ _ERROR = re.compile(r"\b(\w*(?:Error|Exception)|errors|exceptions|raises?)\b", r
 _CLASS = re.compile(r"\w+(Error|Exception)", re.IGNORECASE)
 #: Other words for an error. Some programs print one of them when they have caught an error.
 _STOPS = re.compile(
-    r"\b(stops?|stopped|fails?|failed|crash|crashes|crashed|((do|does|did|ca|wo)n'?t|(do|does|did|can|will) ?not) run)\b",
+    r"\b(stop(s|ped)?|fail(s|ed)?|crash(es|ed)?|((do|does|did|ca|wo)n'?t|(do|does|did|can|will) ?not) run)\b",
     re.IGNORECASE,
 )
 #: The end of a clause in which the next word is denied: "there is no", "does not even". `None` may be printed.
