@@ -247,6 +247,10 @@ class Function:
 Function._backward_cls = FunctionCtx
 
 
+class InplaceFunction(Function):
+    """`Function` under an old name, from which programs for older versions of PyTorch inherit."""
+
+
 def _has_setup(function):
     """Whether the Function is written in the style with `setup_context`."""
     return function.setup_context is not Function.setup_context

@@ -4724,3 +4724,20 @@ for draw in (
         draw()
     except TypeError as error:
         print(error)
+
+
+# %% a_function_that_inherits_under_the_old_name
+class Round(ag.autograd.function.InplaceFunction):
+    @staticmethod
+    def forward(ctx, x, inplace=False):
+        return x.round()
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad, None
+
+
+x = ag.tensor([0.4, 1.6], requires_grad=True)
+y = Round.apply(x)
+y.sum().backward()
+print(y, x.grad)
