@@ -122,8 +122,8 @@ class _Places:
         fitted = [self._fitted(kind, place, value) for kind, (place, value) in zip(self.kinds, values.items())]
         given = {word: value for word, value in settings.items() if value is not self.settings[word]}
         unfit = [word for word, value in given.items() if fit(_kind(self.name, word), value) is UNFIT]
-        excluded = isinstance(sys.exc_info()[1], NoWay) or self._keeps_alone(values)
-        excluded = self.name in WAYS if unfit else excluded
+        no_way = isinstance(sys.exc_info()[1], NoWay) or self._keeps_alone(values)
+        excluded = self.name in WAYS if unfit else no_way
         if surplus or unknown or excluded or any(value is UNFIT or value is MISSING for value in fitted):
             raise refusal(self.name, self.method, self.kinds, self.defaults, values, surplus, given, unknown) from None
         for word in unfit:
