@@ -221,13 +221,28 @@ def all_at_once(f, w, h=1e-4):
     return np.full(len(w), (f(w + h) - f(w - h)) / (2 * h))
 
 
-def moves_the_callers_array(f, w, h=1e-4):
+def moves_the_callers_array(f, w, h=1e-4, back=0):
     slopes = np.zeros(w.shape)
     for i in np.ndindex(w.shape):
         w[i] += h
         up = f(w)
         w[i] -= 2 * h
         slopes[i] = (up - f(w)) / (2 * h)
+        w[i] += back
+    return slopes
+
+
+def moves_it_back(f, w, h=1e-4):
+    return moves_the_callers_array(f, w, h, back=h)
+
+
+def leaves_weights_moved(f, w, h=1e-4):
+    slopes, left = np.zeros(w.shape), np.array(w, dtype=float)
+    for i in np.ndindex(w.shape):
+        right = left.copy()
+        left[i] -= h
+        right[i] += h
+        slopes[i] = (f(right) - f(left)) / (2 * h)
     return slopes
 
 
@@ -301,6 +316,14 @@ def test_correct_solutions_of_any_form_pass(function, capsys):
         (half_distance, "a factor of 2 away from 6"),
         (all_at_once, "of 3 slopes are right"),
         (moves_the_callers_array, "the caller's w is"),
+        (
+            moves_it_back,
+            "w is [2.0000000000000004, 4.999999999999999], and before it was [2.0, 5.0]\n  help: adding and",
+        ),
+        (
+            leaves_weights_moved,
+            "[5.0, 2.9, 0.0] for w[0] * w[1] at [3, 5, 1], not [5, 3, 0]\n  help: a weight that was",
+        ),
         (keeps_integers, "for the whole numbers w = [3, 1]"),
         (without_brackets, "write `/ (2 * h)`"),
         (divides_one_of_two, "as if only f(w - h) were divided"),

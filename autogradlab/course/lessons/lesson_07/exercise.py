@@ -98,12 +98,9 @@ def check_windows(windows):
         require(
             not np.isclose(got, -wanted), f"with k = {k}, w.grad is {got:g}: the size is right, the sign is not", ADDED
         )
-        help = next((help for slip, help in SLIPS[k].items() if np.isclose(got, slip)), "")
-        require(
-            np.isclose(got, wanted),
-            f"with k = {k}, w.grad is {got:g}, and {wanted} is right",
-            help or f"a window of {k} is one walk through {'its day' if k == 1 else 'all its days'}, at its end",
-        )
+        walk = f"a window of {k} is one walk through {'its day' if k == 1 else 'all its days'}, at its end"
+        told = f"with k = {k}, w.grad is {got:g}, and {wanted} is right"
+        require(np.isclose(got, wanted), told, _help(k, got) or walk)
         _plain_state(level, 4.0)
     passed("windows of 1, 2 and 3 days bring -44, -52 and -64")
 
@@ -113,7 +110,7 @@ def check_windows_long(windows):
     w, start = weight(), ag.tensor(START, requires_grad=True)
     call(windows, Barrel(w), start, DAYS, 10, name="windows", helps=AGAIN)
     got = _grad(w, "windows", LEFT_OVER)
-    require(np.isclose(got, -64), f"with k = 10 and three days, w.grad is {got:g}", SLIPS[3].get(got, LEFT_OVER))
+    require(np.isclose(got, -64), f"with k = 10 and three days, w.grad is {got:g}", _help(3, got) or LEFT_OVER)
     require(
         start.grad is not None,
         "the state that was handed in got no gradient, though it asks for one",
@@ -217,6 +214,11 @@ def _run(function, name, barrel, *k, helps=()):
         "a day goes on from the state of the day before: state, loss = step(state, x)",
     )
     return level
+
+
+def _help(k, got):
+    """What to say to this gradient in windows of `k` days; "" if it comes from no known slip."""
+    return next((help for slip, help in SLIPS[k].items() if np.isclose(got, slip)), "")
 
 
 def _grad(tensor, name, help="is backward() called?"):
