@@ -5,7 +5,7 @@ Only files of the same student are ever compared here: nobody can affect which o
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from . import files, names
@@ -15,7 +15,7 @@ from .names import quoted
 MOST_WEIGHED, MOST_VERSIONS = 2 * files.LARGEST, 8  # bytes and number of one student's versions of one exercise
 LATE = "late by ", "marked as late by the platform"  # how notes on lateness begin
 SEVERAL = "other versions, not graded", "handed in again, and not graded"  # how notes on several versions begin
-_YEAR_10_000 = 253402300800.0  # as seconds since 1970; a file may say that it is from a much later year
+_LAST_DAY = datetime.max.replace(tzinfo=UTC).timestamp()  # a file may say that it is from a much later year
 _WORKED_ON, _UNKNOWN = 2, 1  # `weigh` of an answer that was worked on; assumed for one that is not weighed
 
 
@@ -143,7 +143,7 @@ def _is_late(due: datetime | None, paper: Paper) -> bool:
 def _over(due: datetime | None, paper: Paper) -> timedelta:
     """How long after the due time it was handed in, negative if before; zero if unknown."""
     known = due and paper.file.arrived
-    return timedelta(seconds=int(min(paper.file.arrived, _YEAR_10_000) - due.timestamp())) if known else timedelta()
+    return timedelta(seconds=int(min(paper.file.arrived, _LAST_DAY) - due.timestamp())) if known else timedelta()
 
 
 def _lateness(due: datetime | None, paper: Paper) -> str:
