@@ -312,8 +312,7 @@ class GeluBackward0(FloatsOnly):
             raise RuntimeError("approximate argument must be either none or tanh.")
         if approximate == "tanh":
             return self * (1 + _gelu_tanh(self)) / 2
-        out = self * (1 + _gelu_erf(self)) / 2
-        return out + 0 if out.size > 1 and out.dtype.char == "f" else out  # in PyTorch, several at once: 0, never -0
+        return self * (1 + _gelu_erf(self)) / 2
 
     def d_self(grad, self, approximate):
         if approximate == "tanh":

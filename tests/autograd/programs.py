@@ -4609,9 +4609,9 @@ for call in (
     except (TypeError, RuntimeError) as error:
         print(type(error).__name__, error)
 
-# %% several_entries_of_gelu_are_never_minus_0
+# %% gelu_far_from_0
 gelu = ag.nn.functional.gelu
-print(gelu(ag.tensor([-100.0, 100.0])), gelu(ag.tensor([-100.0])), gelu(ag.tensor([-100.0, 1.0], dtype=ag.float64)))
+print(gelu(ag.tensor(-100.0)), gelu(ag.tensor([-100.0, 1.0], dtype=ag.float64)))
 print(gelu(ag.tensor([-100.0, 100.0]), approximate="tanh"), ag.random.default_generator is ag.default_generator)
 
 
