@@ -12,7 +12,7 @@ from autogradlab.course.checks.hints import REVEAL, hint
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.lessons.lesson_01 import four_tangents
 
-CARD = 795  # px of a card's width that are free for a picture, in a window of 1,280 px
+CARD = 800 - 2 * (20 + 1)  # px: the width of a card in a window of 1,280 px, without its padding and its border
 ITEMS = [item for item in registry.every_item() if not isinstance(item, Recall)]
 
 

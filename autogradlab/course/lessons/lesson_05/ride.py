@@ -155,7 +155,7 @@ P3 = Click(
     task="This picture shows the moment after `loss.backward()`. The optimizer was made with `[w]` only. Which of "
     "these tensors will `optimizer.step()` change?",
     among="tensors",
-    shows=("values", "gradients", "saved"),
+    shows=("gradients", "saved"),
     several=True,
     listing="""
 w, b, _ = start()
