@@ -1,5 +1,6 @@
 """Every lesson leads to the playground, which shows what the page says of it."""
 
+import re
 from math import isnan
 
 import nbformat
@@ -10,6 +11,7 @@ from autogradlab.course import Playground
 
 LESSONS = sorted(path.stem for path in (ROOT / "notebooks").glob("*.ipynb"))
 IN_LESSON_02 = ("00", "01", "11", "12")
+PAGE = 800  # px: a wider picture loses its right edge until it is scrolled
 
 
 def playground(number):
@@ -27,6 +29,11 @@ def test_every_lesson_has_a_playground_or_a_link_to_the_one_of_lesson_02(stem):
         )
     else:
         assert playground(stem[:2]).grads
+
+
+@pytest.mark.parametrize("number", [stem[:2] for stem in LESSONS if stem[:2] not in IN_LESSON_02])
+def test_its_first_picture_is_whole(number):
+    assert int(re.search(r'viewBox="0 0 (\d+)', playground(number).svg)[1]) <= PAGE
 
 
 def test_02_at_the_best_price_a_cent_makes_no_difference():

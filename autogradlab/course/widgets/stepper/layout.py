@@ -18,7 +18,7 @@ MARGIN = 20
 _BESIDE_NAME = 10  # px: a number closer to a name reads as a part of it
 _NUMBER_ROOM = 16  # px: the height of a number below a wire
 _SHORTEST = 26  # px: every wire is longer than this
-_AIR = 6  # px: between a number and the outline beside it
+_AIR = 5  # px: between a number and the outline beside it
 
 
 @dataclass(frozen=True)
