@@ -5,8 +5,9 @@ import numpy as np
 from autogradlab.course.lessons.lesson_01.exercise import WITHHELD
 from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
-# The first three make the functions whose slopes are asked for: from an array of weights to one float. Each has waves
-# on top, of a drawn form: the numbers that a function holds are not enough for its slopes, it has to be called.
+# They make the functions whose slopes are asked for: from an array of weights to one float. Each has waves on top, of a
+# drawn form: the numbers that a function holds are not enough for its slopes, it has to be called. Along one weight,
+# `narrow` is a straight line with waves; as soon as two weights have left the start together, it is far from that.
 TOOLS = """
 def waves(words, w):
     for word in words:
@@ -15,6 +16,12 @@ def waves(words, w):
 
 def cubic(a, b, words):
     return lambda w: float((np.array(a) * w**3 + np.array(b) * w).sum() + waves(words, w))
+
+def narrow(a, words, start):
+    def f(w):
+        moved = w - np.array(start)
+        return float((np.array(a) * w).sum() + 1e6 * (moved.sum() ** 2 - (moved**2).sum()) + waves(words, w))
+    return f
 
 def mixed(a, b, words):
     return lambda w: float((np.array(a) * w**2).sum() + b * w.ravel()[0] * w.ravel()[-1] + waves(words, w))
@@ -58,6 +65,11 @@ def mixed_at(rng, shape):
 
 def several(rng):
     return mixed_at(rng, int(rng.integers(3, 7)))
+
+
+def together(rng):
+    a, _, words, w = several(rng)
+    return a, words, w
 
 
 def rows(rng):
@@ -132,6 +144,10 @@ def of_mixed(a, b, words, w):
     return slopes.tolist()
 
 
+def of_narrow(a, words, w):
+    return (np.array(a) + of_waves(words, np.array(w))).tolist()
+
+
 def of_bent(a, at, words, w):
     """The slopes of waves, and 0 before a kink, `a` beyond it; right on it, central differences find half of `a`."""
     return np.array(a) * (1 + np.sign(np.array(w) - np.array(at)).round()) / 2 + of_waves(words, np.array(w))
@@ -154,6 +170,7 @@ CUBIC = TOOLS + "a, b, words, w, h = inputs\nanswer = listed(numeric_gradient(cu
 # An h so small that a one-sided difference agrees as well: using one costs points in other trials only.
 SMALL = 1e-7
 MIXED = TOOLS + f"a, b, words, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b, words), np.array(w), {SMALL}))"
+NARROW = TOOLS + f"a, words, w = inputs\nanswer = listed(numeric_gradient(narrow(a, words, w), np.array(w), {SMALL}))"
 BENT = TOOLS + "a, at, words, w = inputs\nanswer = listed(numeric_gradient(bent(a, at, words), np.array(w)))"
 UNTOUCHED = (
     TOOLS
@@ -197,6 +214,18 @@ def numeric_gradient(f, w, h=1e-4):
         slopes[i] = (f(w + step) - f(w - step)) / (2 * h)
     return slopes
 """
+BY_MOVES = """
+def numeric_gradient(f, w, h=1e-4):
+    w = np.array(w, dtype=float)
+    slopes = np.zeros_like(w)
+    for i in np.ndindex(w.shape):
+        w[i] += h
+        right = f(w)
+        w[i] -= 2 * h
+        slopes[i] = (right - f(w)) / (2 * h)
+        w[i] += h
+    return slopes
+"""
 
 GRADIENT = Question(
     cell="numeric-gradient",
@@ -213,10 +242,10 @@ GRADIENT = Question(
         Trial(
             "several weights",
             12,
-            several,
-            MIXED,
-            "With several weights, each should be moved alone while the others stay.",
-            reference=of_mixed,
+            together,
+            NARROW,
+            "With several weights, each should be moved alone while the others stay where they were.",
+            reference=of_narrow,
             **CLOSE,
         ),
         Trial(
@@ -307,22 +336,7 @@ def numeric_gradient(f, w, h=1e-4):
 """,
             "several weights",
         ),
-        Known(
-            "never put back",
-            """
-def numeric_gradient(f, w, h=1e-4):
-    w = np.array(w, dtype=float)
-    slopes = np.zeros_like(w)
-    for i in np.ndindex(w.shape):
-        w[i] += h
-        right = f(w)
-        w[i] -= 2 * h
-        slopes[i] = (right - f(w)) / (2 * h)
-        w[i] -= 1
-    return slopes
-""",
-            "several weights",
-        ),
+        Known("never put back", changed(BY_MOVES, ("        w[i] += h\n    return", "    return")), "several weights"),
         Known(
             "a list of slopes",
             """
@@ -402,6 +416,7 @@ def numeric_gradient(f, w, h=1e-4):
     return slopes
 """,
         ),
+        Known("put back by adding", BY_MOVES),
         Known(
             "put back after each move",
             """
