@@ -23,14 +23,14 @@ _WIDE, _FEATURES_PER_ROW = 100, 5
 
 def weight_turned(x, weight, bias):
     """x · weightᵀ + bias, of arrays."""
-    out = x @ weight.T
+    out = x.dot(weight.T)
     out += bias
     return out
 
 
 def product_turned(x, weight, bias):
     """The same, computed as (weight · xᵀ)ᵀ + bias."""
-    return np.add((weight @ x.T).T, bias, order="C")
+    return np.add(weight.dot(x.T).T, bias, order="C")
 
 
 class _Linear(Operation):
