@@ -100,7 +100,8 @@ def grad(
     outputs, wanted = _several(outputs), _wanted(inputs, "grad")
     if not only_inputs:
         warnings.warn(ONLY_INPUTS, FutureWarning, stacklevel=2)
-    settings = wanted, retain_graph, create_graph, allow_unused or materialize_grads, materialize_grads
+    allow_unused = materialize_grads if allow_unused is None else allow_unused
+    settings = wanted, retain_graph, create_graph, allow_unused, materialize_grads
     found = _batched(outputs, grad_outputs, *settings) if is_grads_batched else _grad(outputs, grad_outputs, *settings)
     return dict(zip(inputs, found)) if type(inputs) is dict else found  # type: ignore[return-value]
 
@@ -110,7 +111,8 @@ def _grad(outputs, grad_outputs, wanted, retain_graph, create_graph, allow_unuse
     _check_places(wanted)
     if not all(isinstance(x, GradientEdge) or x.requires_grad for x in wanted):
         raise RuntimeError("One of the differentiated Tensors does not require grad")
-    found = _walk(starts, *_switches(retain_graph, create_graph), wanted, lent=True)
+    allow_unused, (retain_graph, create_graph) = _switch(allow_unused), _switches(retain_graph, create_graph)
+    found = _walk(starts, retain_graph, create_graph, wanted, lent=True)
     places = [_edge(x) for x in wanted]
     grads = [None if type(place) is Nowhere else shown(found.get(place)) for place in places]
     for i, x in enumerate(wanted):
@@ -154,8 +156,17 @@ def stacked(rows: Sequence[Tensor], like: Tensor) -> Tensor:
 
 
 def _switches(retain_graph, create_graph):
-    """(retain_graph, create_graph) as bools; only the first may be None. As in PyTorch, 1 is True and strings raise."""
-    return None if retain_graph is None else bool(index(retain_graph)), bool(index(create_graph))
+    """(retain_graph, create_graph) as bools; only the first may be None."""
+    return None if retain_graph is None else _switch(retain_graph), _switch(create_graph)
+
+
+def _switch(value):
+    """A switch as a bool. As PyTorch reads it, 1 is True and strings raise, as do numbers that fit into no byte."""
+    number = index(value)
+    if not 0 <= number <= 255:
+        bound = "less than minimum" if number < 0 else "greater than maximum"
+        raise OverflowError(f"unsigned byte integer is {bound}")
+    return number > 0
 
 
 def _walk(starts, retain_graph, create_graph, wanted, **purpose):

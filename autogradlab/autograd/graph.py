@@ -12,6 +12,7 @@ import weakref
 from collections.abc import Callable
 from importlib import import_module
 from itertools import count
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from . import hooks
@@ -240,13 +241,14 @@ class AccumulateGrad(Node):
     A walk needs no such node to reach a leaf; it runs one only for a leaf with hooks.
     """
 
-    __slots__ = ("variable",)
+    __slots__ = ("_leaf",)
     _in_dir = Node._in_dir | {"variable"}
     edges, saved, versions, repairs, freed = (), (), None, None, False
     number = float("inf")  # the highest: it runs as soon as its whole gradient has arrived
+    variable = property(attrgetter("_leaf"))
 
     def __init__(self, variable: Tensor) -> None:
-        self.variable = variable
+        self._leaf = variable
 
     def name(self) -> str:
         return "torch::autograd::AccumulateGrad"
@@ -254,30 +256,30 @@ class AccumulateGrad(Node):
     @property
     def hooks(self):
         """Stored on the leaf, which lives longer than this node."""
-        return self.variable._hooks
+        return self._leaf._hooks
 
     @hooks.setter
     def hooks(self, hooks):
-        self.variable._hooks = hooks
+        self._leaf._hooks = hooks
 
     def port(self, number: int) -> Tensor:
-        return self.variable
+        return self._leaf
 
     def contributions(self, grad, recorded, edges):
         """Add `grad` to the leaf when the node is called as a function; nothing is sent on."""
         if grad is not None:
-            fits = grad.shape == self.variable.shape
-            rules.accumulate(self.variable, grad if fits else self.variable.new_zeros(self.variable.shape) + grad)
+            fits = grad.shape == self._leaf.shape
+            rules.accumulate(self._leaf, grad if fits else self._leaf.new_zeros(self._leaf.shape) + grad)
         return ()
 
     def run(self, arrivals):
         """Run the leaf's hooks: first those on its gradient, then those around adding it to `.grad`."""
         if not arrivals.entered:
             arrivals.enter()
-        arrivals.settle(self, until=self.variable)
+        arrivals.settle(self, until=self._leaf)
         arrivals.show(self)
-        if arrivals.accumulates and self.variable.requires_grad:
-            self.hooks.accumulate(self.variable, arrivals)
+        if arrivals.accumulates and self._leaf.requires_grad:
+            self.hooks.accumulate(self._leaf, arrivals)
 
     @classmethod
     def of(cls, leaf: Tensor) -> AccumulateGrad:

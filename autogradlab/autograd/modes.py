@@ -159,7 +159,7 @@ class _Switch:
         return type(self)(self.mode)  # type: ignore[call-arg]
 
 
-class _WithoutBrackets(_Switch):
+class _NoParamDecoratorContextManager(_Switch):
     """A switch without arguments, which as a decorator works with and without parentheses."""
 
     def __new__(cls, function: Callable[..., Any] | None = None) -> Any:
@@ -171,13 +171,13 @@ class _WithoutBrackets(_Switch):
         return type(self)()
 
 
-class no_grad(_WithoutBrackets):
+class no_grad(_NoParamDecoratorContextManager):
     """Inside, new results have no history: `requires_grad` is False and nothing is saved."""
 
     mode = False
 
 
-class enable_grad(_WithoutBrackets):
+class enable_grad(_NoParamDecoratorContextManager):
     """Inside, operations are recorded again, also within `no_grad`."""
 
     mode = True

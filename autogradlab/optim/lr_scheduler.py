@@ -72,7 +72,9 @@ class LRScheduler:
     def get_lr(self) -> list[float | Tensor]:
         """The learning rates that `step()` sets; to look at those in force, use `get_last_lr()`."""
         if not self._get_lr_called_within_step:
-            warnings.warn(USE_LAST_LR, stacklevel=1)  # once, wherever it is called, as in PyTorch
+            place = type(self).__init__.__code__.co_firstlineno  # once for each class, wherever it is called
+            seen = globals().setdefault("__warningregistry__", {})
+            warnings.warn_explicit(USE_LAST_LR, UserWarning, __file__, place, registry=seen)
         return self._rates()
 
     def _rates(self):

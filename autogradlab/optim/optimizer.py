@@ -191,11 +191,11 @@ class Optimizer:
         self.__dict__.update(state)
 
     def __repr__(self):
-        lines = [f"{type(self).__name__} ("]
+        text = f"{type(self).__name__} ("
         for i, group in enumerate(self.param_groups):
-            lines += [""] * (i > 0) + [f"Parameter Group {i}"]
-            lines += [f"    {name}: {group[name]}" for name in sorted(group) if name != "params"]
-        return "\n".join([*lines, ")"])
+            text += f"\nParameter Group {i}\n"
+            text += "".join(f"    {name}: {group[name]}\n" for name in sorted(group) if name != "params")
+        return text + ")"
 
 
 #: Options that saved groups of older versions lack, and what loading sets them to, in PyTorch's order.

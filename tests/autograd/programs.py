@@ -4741,3 +4741,55 @@ x = ag.tensor([0.4, 1.6], requires_grad=True)
 y = Round.apply(x)
 y.sum().backward()
 print(y, x.grad)
+
+
+# %% switches_that_are_numbers
+x = ag.tensor(2.0, requires_grad=True)
+for value in (-1, 0, 1, 255, 256, 2.5, None, "yes"):
+    for name in ("retain_graph", "create_graph", "allow_unused", "materialize_grads"):
+        try:
+            print(value, name, ag.autograd.grad(x**2, x, **{name: value}))
+        except (OverflowError, TypeError) as error:
+            print(value, name, error)
+try:
+    (x**2).backward(create_graph=-1)
+except OverflowError as error:
+    print(error, x.grad)
+
+# %% the_node_of_a_leaf_keeps_its_leaf
+x = ag.ones(1, requires_grad=True)
+node = (x * 2).grad_fn.next_functions[0][0]
+try:
+    node.variable = ag.zeros(1)
+except AttributeError as error:
+    print(error)
+print(node.variable is x)
+
+# %% an_optimizer_without_groups_is_printed
+optimizer = ag.optim.SGD([ag.ones(1, requires_grad=True)], lr=0.1)
+print(optimizer)
+optimizer.param_groups.clear()
+print(optimizer)
+
+# %% a_check_with_no_step
+import warnings
+
+x = ag.ones(1, dtype=ag.float64, requires_grad=True)
+with warnings.catch_warnings():
+    warnings.simplefilter("error")
+    try:
+        ag.autograd.gradcheck(lambda x: x * 2, x, eps=0)
+    except RuntimeError as error:
+        print(error)
+
+# %% the_last_learning_rate_is_recommended_once_for_each_schedule
+import warnings
+
+schedules = ag.optim.lr_scheduler
+optimizer = ag.optim.SGD([ag.ones(1, requires_grad=True)], lr=0.1)
+with warnings.catch_warnings(record=True) as seen:
+    warnings.simplefilter("default")
+    for schedule in (schedules.StepLR(optimizer, 2), schedules.ExponentialLR(optimizer, 0.5)):
+        schedule.get_lr()
+        schedule.get_lr()
+print([str(warning.message) for warning in seen])
