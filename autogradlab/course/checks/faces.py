@@ -1,10 +1,15 @@
 """The text and the HTML face of cards, feedback and hints. Both are made from the same words."""
 
+import re
 from html import escape
 
 from autogradlab.course.checks.wording import indented, to_html, to_text, wrapped
 from autogradlab.course.page_script import script_element
 from autogradlab.course.style import style_element
+
+#: Letters of escaped code: what is no longer than this stays on one line, as a formula does in a book.
+WHOLE = 36
+_LONG = re.compile(f"<code>(?=[^<]{{{WHOLE + 1}}})")
 
 
 def page(*parts: str) -> str:
@@ -61,8 +66,13 @@ def case_text(case) -> str:
 
 def saying_html(saying) -> str:
     """The sentence and the action."""
-    action = f'<p class="agl-next">{to_html(saying.action)}</p>' if saying.action else ""
-    return f'<div class="agl-say {saying.style}"><p>{to_html(saying.says)}</p>{action}</div>'
+    action = f'<p class="agl-next">{prose_html(saying.action)}</p>' if saying.action else ""
+    return f'<div class="agl-say {saying.style}"><p>{prose_html(saying.says)}</p>{action}</div>'
+
+
+def prose_html(text) -> str:
+    """Sentences as HTML. Only long code is marked as such, which may be broken at the end of a line."""
+    return _LONG.sub('<code class="agl-long">', to_html(text))
 
 
 def announced(html: str) -> str:
@@ -113,7 +123,7 @@ def task_html(item) -> str:
     drawn = f'<div class="agl-picture" role="img" aria-label="{escape(words)}">{picture}</div>' if picture else ""
     text = item.listing.strip("\n") if item.field_shows_text else item.shown_text()
     listing = f'<pre class="agl-code">{escape(text)}</pre>' if text else ""
-    return f'<p class="agl-task">{to_html(item.task)}</p>{drawn}{listing}'
+    return f'<p class="agl-task">{prose_html(item.task)}</p>{drawn}{listing}'
 
 
 def cases_html(cases) -> str:
@@ -124,7 +134,7 @@ def cases_html(cases) -> str:
         + "".join(
             f'<div><p class="agl-title">{to_html(case.title)}</p>'
             f'<pre class="agl-code">{escape(case.program.strip())}</pre>'
-            f'<span class="v">{escape(case.result)}</span></div>'
+            f'<span class="v"><code>{escape(case.result)}</code></span></div>'
             for case in cases
         )
         + "</div>"

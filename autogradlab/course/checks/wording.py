@@ -1,7 +1,7 @@
 """Sentences of the course: one source text, shown as HTML on a card and as plain text in a terminal.
 
-The only marks are `code` and **bold**; everything else is shown exactly as it was written. A learner's own text goes
-into a sentence through `quoted`, which keeps its stars and backticks from being read as marks.
+The only marks are `code` and **bold**; everything else is shown as it was written, but for the minus sign of a
+negative number. A learner's own text goes into a sentence through `quoted`, which keeps it exactly as it is.
 """
 
 import re
@@ -9,10 +9,9 @@ import textwrap
 from html import escape
 
 _MARKS = re.compile(r"(`[^`]+`|\*\*(?:`[^`]+`|[^`])+?\*\*)")
-
-
-_HIDE = str.maketrans({"*": "\ue000", "`": "\ue001"})
-_SHOW = str.maketrans({"\ue000": "*", "\ue001": "`"})
+_HYPHEN = re.compile(r"(?<![\w.)\]-])-(?=\d)")
+_HIDE = str.maketrans({"*": "\ue000", "`": "\ue001", "-": "\ue002"})
+_SHOW = str.maketrans({"\ue000": "*", "\ue001": "`", "\ue002": "-"})
 
 
 def _piece_to_html(piece: str) -> str:
@@ -20,7 +19,12 @@ def _piece_to_html(piece: str) -> str:
         return f"<code>{escape(piece[1:-1])}</code>"
     if piece.startswith("**"):
         return f"<b>{to_html(piece[2:-2])}</b>"
-    return escape(piece)
+    return escape(_signed(piece))
+
+
+def _signed(prose: str) -> str:
+    """Prose in which a negative number has a minus sign, as in a book; in code it keeps its hyphen."""
+    return _HYPHEN.sub("−", prose)
 
 
 def to_html(text: str) -> str:
@@ -30,8 +34,13 @@ def to_html(text: str) -> str:
 
 def to_text(text: str) -> str:
     """The text without its bold marks; code keeps its backticks, so that it still stands apart."""
-    pieces = (to_text(piece[2:-2]) if piece.startswith("**") else piece for piece in _MARKS.split(text))
-    return "".join(pieces).translate(_SHOW)
+    return "".join(map(_piece_to_text, _MARKS.split(text))).translate(_SHOW)
+
+
+def _piece_to_text(piece: str) -> str:
+    if piece.startswith("**"):
+        return to_text(piece[2:-2])
+    return piece if piece.startswith("`") else _signed(piece)
 
 
 def wrapped(text: str, indent: str = "") -> str:

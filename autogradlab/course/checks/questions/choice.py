@@ -99,10 +99,10 @@ class Choice(Item):
         return self.set_out(stored.partition(" ")[0])
 
     def set_out(self, answer: str) -> str:
-        """The chosen options with their letters, one on a line."""
+        """The chosen option or, where there may be several, each with its letter on a line of its own."""
         options = self.lettered()
         lines = [f"**{letter}** {options[letter].text.rstrip('.')}" for letter in answer]
-        return "\n".join(lines) if len(lines) > 1 else self.written(answer)
+        return "\n".join(lines) if lines and self.several else self.written(answer)
 
     def raw(self, answer: str) -> str:
         return answer or "none" if self.several else self.lettered()[answer].text
