@@ -119,6 +119,7 @@ ATTEMPTS = {
         "reach a local service": lambda around: socket.socket(getattr(socket, "AF_UNIX", -1)),
         "trace your process": lambda around: library_call("ptrace", _SEIZE, around["process"], None, None),
         "read your process's memory": _read_memory,
+        "leave the group in which it is ended": lambda around: os.setsid(),
         "signal your process": lambda around: os.kill(around["process"], 0),
         "change your process's limits": lambda around: resource.prlimit(around["process"], resource.RLIMIT_CORE),
         "change a file's permissions": lambda around: os.chmod(around["canary"], 0o600),

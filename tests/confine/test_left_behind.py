@@ -63,10 +63,13 @@ for number in range(1, 30):
     if number not in (9, 19):
         try: signal.signal(number, signal.SIG_IGN)
         except OSError: pass
+def slip_away():
+    try: os.setsid()
+    except OSError: pass
 if os.fork() == 0:
-    os.setsid()
+    slip_away()
     if os.fork() == 0:
-        os.setsid()
+        slip_away()
         time.sleep(60)
     os._exit(0)
 """
@@ -113,8 +116,8 @@ def test_nothing_runs_on_afterwards(level, source, where):
 @pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="processes are listed on Linux")
 @pytest.mark.parametrize("killed", ["the caller", "the zygote"])
 def test_nothing_is_left_when_somebody_is_killed(level, killed, tmp_path):
-    if killed == "the zygote" and level < 3:
-        pytest.skip("only a namespace ends what slipped away without a zygote")
+    if killed == "the zygote" and level < 2:
+        pytest.skip("without a zygote, what slipped away from the group is not found")
     program = (
         "import sys\nfrom autogradlab.confine import run_cells, running\nrun_cells([], level=int(sys.argv[1]))\n"
         "print(next(iter(running._zygotes.values()))._process.pid, flush=True)\n"

@@ -155,17 +155,23 @@ def test_no_file_outside_can_be_changed(walled, canary):
 
 
 def test_an_open_file_is_neither_marked_nor_held_back_from_others(walled, canary):
-    """Whoever opens a file waits for a lease on it to end; flags such as `no dump` stay with a file."""
+    """Whoever opens a file waits for a lease on it to end; flags such as `no dump`, and hints, stay with a file."""
     holding = """
         lease: fcntl.fcntl(file, 1024, fcntl.F_RDLCK)
         lease for writing: fcntl.fcntl(file, 1024, fcntl.F_WRLCK)
+        watch: fcntl.fcntl(os.open(os.path.dirname(os.__file__), os.O_RDONLY), fcntl.F_NOTIFY, fcntl.DN_ACCESS)
+        hint: fcntl.fcntl(file, 1036, struct.pack('Q', 2))
+        a hint that was left: fcntl.fcntl(file, 1035, bytes(8))
+        signal: fcntl.fcntl(file, fcntl.F_SETSIG, 9)
         flags: fcntl.ioctl(file, 0x40086602, struct.pack('l', 0x40))
         version: fcntl.ioctl(file, 0x40087602, struct.pack('l', 7))
         reading: file.read()
         inherited: os.set_inheritable(file.fileno(), True)
+        lock: fcntl.lockf(file, fcntl.LOCK_SH)
+        copy: os.dup(file.fileno())
     """
     prelude = f"import fcntl\nfile = open({str(canary)!r})"
-    assert came_off(walled, holding, prelude=prelude) == {"reading", "inherited"}
+    assert came_off(walled, holding, prelude=prelude) == {"reading", "inherited", "lock", "copy"}
 
 
 def test_the_private_folder_can_be_used(walled):
@@ -258,6 +264,8 @@ def test_no_other_process_can_be_touched(walled):
         limits: resource.prlimit(other, resource.RLIMIT_CPU)
         priority: os.setpriority(os.PRIO_PROCESS, other, 19)
         processors: os.sched_setaffinity(other, {0})
+        another session: os.setsid()
+        another group: os.setpgid(0, 0)
         owner of a file: __import__('fcntl').fcntl(0, 8, other)
         compare: libc.syscall(312, other, other, 0, 0, 0)
         keys: libc.syscall(250, 0, -3, 0)

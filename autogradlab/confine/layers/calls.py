@@ -20,6 +20,11 @@ _OTHER_PROCESSES = """
     move_pages 279 239
 """
 
+# leaving the group in which all of a run is ended at once, and which gets one share of the processor
+_OUT_OF_THE_GROUP = """
+    setsid 112 157, setpgid 109 154
+"""
+
 # no other program is started
 _OTHER_PROGRAMS = """
     execve 59 221, execveat 322 281, memfd_create 319 279, memfd_secret 447 447
@@ -69,7 +74,9 @@ def _named(table: str) -> list[list[str]]:
     return [entry.split() for entry in table.replace(",", "\n").strip().splitlines() if entry.strip()]
 
 
-_REFUSED = _named(_NETWORK + _OTHER_PROCESSES + _OTHER_PROGRAMS + _FILES + _LASTING + _FILE_SYSTEMS + _MACHINE)
+_REFUSED = _named(
+    _NETWORK + _OTHER_PROCESSES + _OUT_OF_THE_GROUP + _OTHER_PROGRAMS + _FILES + _LASTING + _FILE_SYSTEMS + _MACHINE
+)
 REFUSED = tuple(name for name, *_ in _REFUSED)
 NUMBERS = {
     processor: {name: int(numbers[place]) for name, *numbers in _REFUSED + _named(_LOOKED_AT) if numbers[place] != "-"}

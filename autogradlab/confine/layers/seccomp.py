@@ -23,7 +23,9 @@ _UNKNOWN = (_GIVE, 0, 0, _ERROR | errno.ENOSYS)
 _PASS = (_GIVE, 0, 0, _ALLOW)
 _PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _AF_UNIX, _SOCK_STREAM, _KIND = 1, 1, 0xF
-_OF_FCNTL = (8, 15, 1024)  # refused: to set who gets a file's signals (two ways); a lease, for which others wait
+# What may be asked of an open file: copies of it (two ways), flags of both kinds, locks. Other requests watch a folder,
+# send signals, make others wait, or leave a hint that stays with a file.
+_OF_FCNTL = (0, 1030, 1, 2, 3, 4, 5, 6, 7)
 # What may be asked of a device or file: its terminal (two ways) and that one's size, how much there is to read, whether
 # to wait for it, whether a program inherits it. Other requests mark a file for ever, or fake typed input.
 _OF_IOCTL = (0x5401, 0x802C542A, 0x5413, 0x541B, 0x5421, 0x5450, 0x5451)
@@ -59,7 +61,7 @@ def prepare() -> bytes:
     ])  # fmt: skip
     for call in ("prlimit64", "sched_setaffinity"):
         code += _when(call, _if_any(0, (0,), _PASS, _REFUSE))
-    code += _when("fcntl", _if_any(1, _OF_FCNTL, _REFUSE, _PASS))
+    code += _when("fcntl", _if_any(1, _OF_FCNTL, _PASS, _REFUSE))
     code += _when("ioctl", _if_any(1, _OF_IOCTL, _PASS, _REFUSE))
     return _packed(code)
 

@@ -55,9 +55,12 @@ for kind in (socket.SOCK_STREAM, socket.SOCK_DGRAM):
         "a daemon that forked twice, left its group and writes later",
         """
 import os, time
+def slip_away():
+    try: os.setsid()
+    except OSError: pass
 try:
     if os.fork() == 0:
-        os.setsid()
+        slip_away()
         if os.fork() == 0:
             keep = "MARK"
             for fd in range(3, 64):
@@ -75,7 +78,8 @@ except OSError: pass
 def cubes(x):
     import os, time
     if os.fork() == 0:
-        os.setsid()
+        try: os.setsid()
+        except OSError: pass
         if os.fork() == 0: time.sleep(60)
         os._exit(0)
     return x""",
