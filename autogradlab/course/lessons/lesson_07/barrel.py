@@ -208,9 +208,9 @@ answer = [w.grad.item() if w.grad is not None else 0., getattr(last, "item", lam
 C10 = Code(
     id="07-C10",
     entry="day_by_day",
-    task="Write `day_by_day(w, level, rain, measured)`. For each day: the new level is `w * level + ` the rain of that "
-    "day, the loss is the square of level minus measured, and `backward()` is called. No walk may go further back than "
-    "its own day. Return the last level as a plain number.",
+    task="Write `day_by_day(w, level, rain, measured)`. For each day, the new level is `w * level` plus the rain of "
+    "that day, the loss is the square of the new level minus what was measured, and `backward()` is called. No walk may "
+    "go further back than its own day. Return the last level as a plain number.",
     starter="def day_by_day(w, level, rain, measured):\n    ...",
     program=day_by_day(),
     probes=(
