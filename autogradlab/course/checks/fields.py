@@ -168,8 +168,8 @@ class LineAndFix(_Field):
     """A line number and, if the item offers fixes, one of them."""
 
     def __init__(self, item):
-        lines = item.shown_text().splitlines()
-        options = [("choose", 0), *((line, number) for number, line in enumerate(lines, 1))]
+        lines = (line.partition("  ")[2].strip() for line in item.shown_text().splitlines())
+        options = [("choose", 0), *((f"{number:2}  {line}".rstrip(), number) for number, line in enumerate(lines, 1))]
         self._line = ipywidgets.Dropdown(description="Line", options=options, value=0)
         _name(self._line, "agl-field", "agl-line")
         self._fix = Options(item) if item.fixes else None
