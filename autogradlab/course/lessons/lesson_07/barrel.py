@@ -209,8 +209,8 @@ C10 = Code(
     id="07-C10",
     entry="day_by_day",
     task="Write `day_by_day(w, level, rain, measured)`. For each day, the new level is `w * level` plus the rain of "
-    "that day, the loss is the square of the new level minus what was measured, and `backward()` is called. No walk may "
-    "go further back than its own day. Return the last level as a plain number.",
+    "that day, the loss is the square of the new level minus what was measured, and `backward()` is called. No walk "
+    "may go further back than its own day. Return the last level as a plain number.",
     starter="def day_by_day(w, level, rain, measured):\n    ...",
     program=day_by_day(),
     probes=(

@@ -80,8 +80,8 @@ answer = doubled[0] if len(doubled) == 1 else "all"
 
 C3 = Choice(
     id="11-C3",
-    task="A training step stops: out of memory. A batch has 2,048 days. At the end of its forward pass, the scales show "
-    "8,708 bytes of parameters and 794,624 bytes of saved values. Which change makes the most room?",
+    task="A training step stops: out of memory. A batch has 2,048 days. At the end of its forward pass, the scales "
+    "show 8,708 bytes of parameters and 794,624 bytes of saved values. Which change makes the most room?",
     program=STATION
     + """
 import gc
