@@ -22,7 +22,10 @@ class Session:
     """Answers, hints and variants at one item; attempts are recorded, unreadable and blank answers are not.
 
     `item` is what is asked now, `seed` says with which numbers; `said` is the sentence in view, feedback or hint.
+    `given` holds the last answer that came from a card, as its field has it, for the other cards.
     """
+
+    given: tuple[str, ...] = ()
 
     def __init__(self, source, item_id: str = "", first_seed: int = 0):
         self.source, self.id = source, item_id or source.id

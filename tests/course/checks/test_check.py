@@ -39,6 +39,25 @@ def test_show_me_opens_and_closes(check):
     assert card._cases.value == ""
 
 
+def test_another_card_of_the_question_shows_the_answer_that_its_verdict_is_about(check):
+    one, other = check("99-C1"), check("99-C1")
+    one.answer = "16"
+    one.submit()
+    assert other.answer == "16"
+    other.answer = "8"
+    other.submit()
+    assert (one.answer, one.verdict) == ("8", "passed")
+
+
+def test_what_is_typed_and_not_yet_given_stays_while_a_hint_is_shown(check):
+    card = check("99-C1")
+    card.answer = "16"
+    card.submit()
+    card.answer = "12"
+    card.hint()
+    assert card.answer == "12"
+
+
 def test_enter_in_the_field_checks(check):
     card = check("99-C1")
     card.answer = "8"
