@@ -179,6 +179,11 @@ def test_a_turn_too_short_to_be_seen_is_none(lr):
     assert "to and fro" not in mover.description
 
 
+def test_a_turn_counts_even_if_its_first_step_is_too_short_to_be_seen():
+    mover = Surface(lambda a, b: (a * b - 2) ** 2, lr=0.12, momentum=0.35, start=(0.3, -0.6), limits=(-3, 3))
+    assert mover.reading.turns == 1
+
+
 def test_one_turn_is_one_time():
     mover = Surface(lambda a, b: a**2 + b**2, lr=0.3, momentum=0.9, steps=4)
     assert mover.reading.turns == 1 and "1 time" in shown_by(mover)

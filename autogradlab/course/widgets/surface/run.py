@@ -47,20 +47,21 @@ class Reading:
 
     @property
     def turns(self):
-        """How often the path turned back: how many steps that can be seen point against the one before."""
-        return sum(a * c + b * d < 0 and self._seen(c, d) for (a, b), (c, d) in zip(self._moves, self._moves[1:]))
+        """How often the path turned back: how many steps that can be seen point against the last one that can."""
+        return sum(a * c + b * d < 0 for (a, b), (c, d) in zip(self._seen, self._seen[1:]))
 
     @property
     def seen(self):
         """How many steps are long enough to be seen."""
-        return sum(self._seen(*move) for move in self._moves)
+        return len(self._seen)
 
     @property
     def _moves(self):
         return [(x - u, y - v) for (u, v), (x, y) in zip(self.path, self.path[1:])]
 
-    def _seen(self, across, up):
-        return hypot(across, up) > self.shortest
+    @property
+    def _seen(self):
+        return [move for move in self._moves if hypot(*move) > self.shortest]
 
     @property
     def length(self):
