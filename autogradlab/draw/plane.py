@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from math import ceil, floor, isfinite, log10
 from typing import TYPE_CHECKING
 
+from .measure import text_width
 from .numbers import written
 from .paper import circle, line, path, words
 from .theme import FORWARD, GRID, IDLE, INK, PAPER
@@ -55,21 +56,29 @@ class Plane:
     # ---- fixed parts --------------------------------------------------------------------------------------------
 
     def axes(self, x_name: str, y_name: str) -> str:
-        """Grid, ticks with numbers, and the names of both axes."""
+        """Grid, ticks with numbers, and the names of both axes.
+
+        Numbers that are too wide for the room at the left count in a power of ten, which follows the name.
+        """
+        heights = ticks(self.y_low, self.y_high, 5)
+        unit = 1.0
+        if max((text_width(written(height), 12) for height in heights), default=0) > self.left - 4:
+            unit = 10.0 ** floor(log10(max(map(abs, heights))))
+            y_name += f" ÷ {written(unit).removeprefix('1 × ')}"
         return "".join(
             [
-                *map(self._row, ticks(self.y_low, self.y_high, 5)),
+                *(self._row(height, unit) for height in heights),
                 *map(self._column, ticks(self.x_low, self.x_high, ABOUT)),
                 line(self.left, self.bottom, self.right, self.bottom, IDLE),
                 words(self.right + 14, self.bottom + 18, x_name, "m b"),
-                words(self.left, self.top - 12, y_name, "s sec", "middle"),
+                words(self.left - 28, self.top - 12, y_name, "m b"),
             ]
         )
 
-    def _row(self, value):
+    def _row(self, value, unit):
         y = self.y(value)
         return line(self.left, y, self.right, y, GRID if value else IDLE) + words(
-            self.left - 8, y + 4, written(value), "s sec", "end"
+            self.left - 8, y + 4, written(value / unit), "s sec", "end"
         )
 
     def _column(self, value):

@@ -56,6 +56,17 @@ def test_ticks_are_round_numbers_within_the_limits(low, high, about, expected):
     assert ticks(low, high, about) == expected
 
 
+def texts(svg):
+    return re.findall(r">([^<>]+)</text>", svg)
+
+
+def test_numbers_too_wide_for_the_room_beside_the_axis_are_counted_in_a_power_of_ten():
+    shown = texts(Plane(-1, 1, -1.2e4, 1.2e4).axes("w", "loss"))
+    assert shown[:5] == ["−1", "−0.5", "0", "0.5", "1"] and shown[-1] == "loss ÷ 10⁴"
+    assert texts(Plane(-1, 1, 0, 5e-4).axes("w", "loss"))[-1] == "loss ÷ 10⁻⁴"
+    assert texts(Plane(-1, 1, -100, 100).axes("w", "loss"))[-1] == "loss"
+
+
 @pytest.mark.parametrize("wish, step", [(1, 1), (1.1, 2), (2.5, 5), (7, 10), (0.03, 0.05)])
 def test_steps_are_one_two_five_or_ten(wish, step):
     assert nice_step(wish) == pytest.approx(step)
