@@ -267,9 +267,9 @@ class AccumulateGrad(Node):
 
     def contributions(self, grad, recorded, edges):
         """Add `grad` to the leaf when the node is called as a function; nothing is sent on."""
-        if grad is not None:
-            fits = grad.shape == self._leaf.shape
-            rules.accumulate(self._leaf, grad if fits else self._leaf.new_zeros(self._leaf.shape) + grad)
+        if grad is not None and grad.shape != self._leaf.shape:
+            grad = self._leaf.new_zeros(self._leaf.shape) + grad
+        hooks.add_to_leaf(self._leaf, grad)
         return ()
 
     def run(self, arrivals):
@@ -278,7 +278,7 @@ class AccumulateGrad(Node):
             arrivals.enter()
         arrivals.settle(self, until=self._leaf)
         arrivals.show(self)
-        if arrivals.accumulates and self._leaf.requires_grad:
+        if arrivals.accumulates:
             self.hooks.accumulate(self._leaf, arrivals)
 
     @classmethod

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from .graph import AccumulateGrad, GradientEdge
+from .graph import AccumulateGrad, GradientEdge, Nowhere
 from .hooks import RemovableHandle
 from .modes import mode
 from .tensor import Tensor
@@ -23,9 +23,10 @@ def get_gradient_edge(tensor: Tensor) -> GradientEdge:
 
 
 def _node(tensor):
-    if not tensor.requires_grad:
+    node = tensor.grad_fn
+    if node is None and (not tensor.requires_grad or type(tensor._edge) is Nowhere):
         raise AssertionError("Expected gradient function to be set")
-    return tensor.grad_fn or AccumulateGrad.of(tensor)
+    return node or AccumulateGrad.of(tensor)
 
 
 def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
@@ -54,7 +55,7 @@ def register_multi_grad_hook(
     if mode not in ("all", "any"):
         raise ValueError(f"Expects mode to be one of {('all', 'any')} but got {mode}")
     watched = [tensor for tensor in tensors if mode == "all" or tensor.requires_grad]
-    group = _Group(watched, fn)
+    group = _Group([_node(tensor) for tensor in watched] if mode == "all" else (), fn)
     arrived = group.wait_for_all if mode == "all" else group.tell_of_first
     return _MultiHandle([tensor.register_hook(partial(arrived, i)) for i, tensor in enumerate(watched)])
 
@@ -72,8 +73,8 @@ class _MultiHandle(RemovableHandle):
 class _Group:
     """Several tensors that are watched together; the count starts anew in each walk."""
 
-    def __init__(self, tensors, fn):
-        self.nodes, self.fn, self.walk = list(map(_node, tensors)), fn, None
+    def __init__(self, nodes, fn):
+        self.nodes, self.fn, self.walk = nodes, fn, None
 
     def is_new(self):
         """Whether a gradient arrives for the first time in this walk."""

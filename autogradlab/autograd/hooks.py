@@ -99,18 +99,26 @@ class NodeHooks(dict):
         """Run a leaf's hooks around adding to its `.grad`; what hooks have seen of the finished one stays."""
         if self.before:
             arrivals.put(leaf, self.changed_before([arrivals.get(leaf)], arrivals.recorded)[0])
-        after = list(self[0].after.values()) if 0 in self else []
-        if not (after or self.after):
+        if not (self.after or (0 in self and self[0].after)):
             return arrivals.hand_over(leaf)
         grad = shown(arrivals.get(leaf))
         arrivals.put(leaf, None)
         with set_grad_enabled(arrivals.recorded):
-            if grad is not None:
-                rules.accumulate(leaf, grad)
-            given = [checked(said, leaf, hook) for hook in after if (said := hook(leaf)) is not None]
-            if any(tensor is not leaf for tensor in given):
-                raise RuntimeError("Tensor post accumulate grad hooks should return None.")
+            add_to_leaf(leaf, grad)
         self.changed_after((), [grad], arrivals.recorded)
+
+
+def add_to_leaf(leaf, grad):
+    """Add a gradient (None adds nothing) to the `.grad` of a leaf, and run the hooks on the finished one.
+
+    As in PyTorch they run for a leaf that has been frozen since, too, to which nothing is added.
+    """
+    if grad is not None and leaf.requires_grad:
+        rules.accumulate(leaf, grad)
+    after = list(leaf._hooks[0].after.values()) if leaf._hooks and 0 in leaf._hooks else ()
+    given = [checked(said, leaf, hook) for hook in after if (said := hook(leaf)) is not None]
+    if any(tensor is not leaf for tensor in given):
+        raise RuntimeError("Tensor post accumulate grad hooks should return None.")
 
 
 def _changed_together(hooks, grads, recorded, *further):

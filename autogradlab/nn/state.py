@@ -134,5 +134,11 @@ def _fill(tensor, name, given, problems):
             f"size mismatch for {name}: copying a param with shape {given.shape} from checkpoint, the "
             f"shape in current model is {tensor.shape}."
         )
-    else:
+        return
+    try:
         tensor.copy_(given)
+    except RuntimeError as error:
+        problems.append(
+            f'While copying the parameter named "{name}", whose dimensions in the model are {tensor.shape} and '
+            f"whose dimensions in the checkpoint are {given.shape}, an exception occurred : {error.args}."
+        )

@@ -4793,3 +4793,56 @@ with warnings.catch_warnings(record=True) as seen:
         schedule.get_lr()
         schedule.get_lr()
 print([str(warning.message) for warning in seen])
+
+# %% hooks_of_a_leaf_that_was_frozen_since
+x = ag.ones(2, requires_grad=True)
+y = (x * 2).sum()
+node = y.grad_fn.next_functions[0][0].next_functions[0][0]
+handles = [
+    x.register_hook(lambda grad: print("tensor", grad)),
+    node.register_prehook(lambda grads: print("before", grads)),
+    node.register_hook(lambda inputs, outputs: print("after", inputs, outputs)),
+    x.register_post_accumulate_grad_hook(lambda leaf: print("accumulated", leaf.grad)),
+]
+x.requires_grad_(False)
+y.backward(retain_graph=True)
+print(x.grad, node(ag.ones(2)), x.grad)
+x.requires_grad_()
+y.backward()
+print(x.grad, node(ag.ones(2)), x.grad)
+
+# %% a_view_without_history_has_no_place_in_the_graph
+x = ag.ones(3, requires_grad=True)
+with ag.no_grad():
+    part = x[1:]
+graph = ag.autograd.graph
+for attempt in (
+    lambda: graph.get_gradient_edge(part),
+    lambda: graph.register_multi_grad_hook((x, part), print),
+    lambda: graph.register_multi_grad_hook((x, part), print, mode="any"),
+):
+    try:
+        attempt()
+        print("taken")
+    except AssertionError as error:
+        print(error)
+
+# %% the_node_of_a_leaf_called_with_hooks_after
+x = ag.ones(2, requires_grad=True)
+node = (x * 2).grad_fn.next_functions[0][0]
+handle = x.register_post_accumulate_grad_hook(lambda leaf: print("accumulated", leaf.grad))
+print(node(ag.ones(2)), node(None))
+handle.remove()
+x.register_post_accumulate_grad_hook(lambda leaf: 3)
+try:
+    node(ag.ones(2))
+except TypeError as error:
+    print(error, x.grad)
+
+# %% a_state_that_cannot_be_copied
+with ag.inference_mode():
+    model = ag.nn.Linear(1, 1)
+try:
+    model.load_state_dict(ag.nn.Linear(1, 1).state_dict())
+except RuntimeError as error:
+    print(error)
