@@ -14,9 +14,8 @@ from autogradlab.course.widgets.memory_curve.run import CASES, OWNERS, ROUNDS, W
 from autogradlab.course.widgets.memory_curve.words import ends
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import grouped
+from autogradlab.draw.theme import BACKWARD, IDLE
 from autogradlab.memory.holdings import Alive
-
-pytestmark = pytest.mark.usefixtures("small_heap")
 
 pytestmark = pytest.mark.usefixtures("small_heap")
 
@@ -192,3 +191,10 @@ def test_the_dotted_line_does_not_touch_the_words_of_the_peak(batch, layers):
     dotted = float(re.search(r'y1="([\d.]+)"[^>]* stroke-width="1.5" stroke-dasharray="2 4"', svg)[1])
     baseline = float(re.search(r'y="([\d.]+)"[^>]*>peak [\d,]+ bytes', svg)[1])
     assert not baseline - 12 < dotted < baseline + 5
+
+
+def test_an_owner_has_the_same_outline_in_the_list_as_in_the_curve():
+    svg = MemoryCurve().svg
+    for stroke, dash in ((BACKWARD, "6 4"), (IDLE, "2 3")):
+        dashed = re.findall(rf'<(\w+) [^>]*stroke="{stroke}"[^>]*stroke-dasharray="{dash}"', svg)
+        assert {"path", "rect"} <= set(dashed)

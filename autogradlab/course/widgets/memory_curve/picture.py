@@ -29,6 +29,7 @@ FILLS = dict(
         OWNERS, ((HAIRLINE, SECONDARY), (GRID, IDLE), (BACKWARD_TINT, BACKWARD), (FORWARD_TINT, FORWARD), (PAPER, IDLE))
     )
 )
+DASHES = {"gradients": "6 4", "other tensors": "2 3"}  # the outlines that are not solid
 NODES = (352, 396)  # top and bottom of the strip with the nodes
 
 
@@ -79,7 +80,7 @@ def _stack(plane, curve):
 
 def _band(upper, lower, owner):
     fill, stroke = FILLS[owner]
-    dash = {"gradients": ' stroke-dasharray="6 4"', "other tensors": ' stroke-dasharray="2 3"'}.get(owner, "")
+    dash = f' stroke-dasharray="{DASHES[owner]}"' if owner in DASHES else ""
     edge = path(upper, stroke, 1.5).replace("/>", f"{dash}/>")
     return path([*upper, *reversed(lower)], fill=fill, closed=True) + edge
 
@@ -179,7 +180,7 @@ def _panel(curve):
     total = 122 + 30 * len(OWNERS)
     keys = (("forward", FORWARD, ""), ("backward", BACKWARD, "4 2"), ("step, zero_grad", INK, ""))
     return (
-        words(PANEL, 78, "At the peak", "b", size=15)
+        words(PANEL, 78, "At the peak, in bytes", "b", size=15)
         + words(PANEL, 96, f"{peak.kind}, {peak.label}", "s sec")
         + rows
         + words(PANEL, total + 2, "together", "b", size=13)
@@ -195,7 +196,7 @@ def _key(y, name, color, dash):
 def _owner(y, owner, held):
     fill, stroke = FILLS[owner]
     return (
-        box(PANEL, y - 11, 14, 14, fill, stroke, 1.25, 2)
+        box(PANEL, y - 11, 14, 14, fill, stroke, 1.25, 2, DASHES.get(owner, ""))
         + words(PANEL + 22, y, owner, size=13)
         + words(WIDTH - 20, y, held, "b", "end", 13)
         + line(PANEL, y + 9, WIDTH - 20, y + 9, GRID)
