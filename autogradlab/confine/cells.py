@@ -11,8 +11,8 @@ from .running import conversation
 from .settling import LEVELS
 from .trying import refuse_above
 
-MOST_RESTARTS = 8
-TOO_OFTEN = f"It was not run, because the process had ended {MOST_RESTARTS + 1} times."
+MOST_DEADLY = 8  # cells that end the run, without which it is started anew
+TOO_OFTEN = f"It was not run, because {MOST_DEADLY + 1} cells had ended the process."
 
 
 def run_cells(
@@ -28,7 +28,8 @@ def run_cells(
     """Execute cells in order in one namespace, then each probe in a fork of the process after them.
 
     An error in a cell is recorded, and the next cell runs. A cell that exits, crashes or is stopped by its time limit
-    keeps that result; the run is started anew without it, at most 8 times. A probe that ends the run affects no other.
+    keeps that result; the run is started anew without it, but not without a ninth. A probe that ends the run affects no
+    other: the run is started anew for the rest, as often as there is time.
 
     seconds, probe_seconds   the limit of each cell, and of each probe without a limit of its own
     total                    the limit of everything, restarts included; what was not reached gets a result that says so
@@ -41,10 +42,10 @@ def run_cells(
     _refuse_what_is_no_data(probes)
     refuse_above(level, prelude)
     work = _Work(cells, probes, seconds, probe_seconds, total)
-    for _ in range(1 + MOST_RESTARTS):
+    done = False
+    while not done and len(work.dead) <= MOST_DEADLY:  # each turn ends one cell or one probe for good
         with conversation(prelude, total, LEVELS[level]) as run:
-            if work.done_by(run):
-                break
+            done = work.done_by(run)
     return work.outcome(level)
 
 

@@ -87,11 +87,17 @@ def test_cells_and_probes_run_where_there_is_no_fork_as_well(monkeypatch):
 
 
 @posix
-def test_a_run_is_started_anew_eight_times_and_no_more():
+def test_a_run_is_started_anew_without_eight_cells_and_no_more():
     outcome = run_cells(["import os; os._exit(1)"] * 10 + ["x = 1"], [Probe("answer = x")])
     assert all("exit code 1" in cell.ended for cell in outcome.cells[:9])
     assert [cell.ended for cell in outcome.cells[9:]] == [cells.TOO_OFTEN] * 2
     assert outcome.results[0].ended == cells.TOO_OFTEN and not outcome.results[0].answered
+
+
+@posix
+def test_a_run_is_started_anew_for_all_probes_however_many_end_it():
+    kill = Probe("import os; os.kill(os.getppid(), 9)")
+    assert answers(run_cells([], [kill] * 12 + [Probe("answer = 1")]))[-1] == 1
 
 
 @posix
