@@ -61,7 +61,8 @@ def perform(channel: Channel, program: str, names: dict, seconds: float, file: s
 
 
 def _executed(program: str, names: dict, file: str) -> dict:
-    linecache.cache[file] = (len(program), None, program.splitlines(keepends=True), file)
+    lines = io.StringIO(program, newline=None).readlines()  # `splitlines` also splits where Python's own lines go on
+    linecache.cache[file] = (len(program), None, lines, file)
     try:
         _execute(_compiled(program, file), names)
         asked = file in (SOURCE, PROBE)  # a cell may use the name `answer` for anything
@@ -96,13 +97,16 @@ def _done(value=None, answered=False, error=None) -> dict:
 
 
 def _recorded(error: BaseException) -> dict:
-    notes = getattr(error, "__notes__", [])
-    return {
-        "name": type(error).__name__,
-        "sentence": _sentence(error)[:LONGEST_SENTENCE],
-        "notes": [str(note)[:LONGEST_SENTENCE] for note in notes[:10]],
-        "lines": list(_lines(error))[-MOST_LINES:],
-    }
+    try:
+        notes = getattr(error, "__notes__", [])
+        return {
+            "name": type(error).__name__,
+            "sentence": _sentence(error)[:LONGEST_SENTENCE],
+            "notes": [str(note)[:LONGEST_SENTENCE] for note in notes[:10]],
+            "lines": list(_lines(error))[-MOST_LINES:],
+        }
+    except BaseException:  # what an error says of itself is a program, too
+        return {"name": "an error that cannot be described", "sentence": "", "notes": [], "lines": []}
 
 
 def _sentence(error: BaseException) -> str:

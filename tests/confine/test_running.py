@@ -77,6 +77,24 @@ def test_an_error_of_the_source_names_its_lines(run):
     assert [(line.number, line.text) for line in error.lines] == [(4, "f(0)"), (2, "return 1 / x")]
 
 
+def test_a_line_ends_where_python_ends_it(forked):
+    error = forked("# a form feed \x0c, \x1c, \u2028 and \x85\ndef f():\r\n    return 1 / 0\rf()").error
+    assert [(line.number, line.text) for line in error.lines] == [(4, "f()"), (3, "return 1 / 0")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "class E(Exception): __notes__ = 7\nraise E",
+        "class E(Exception):\n    @property\n    def __notes__(self): raise self\nraise E",
+        "class Kind(type): __name__ = property(lambda kind: exit())\nclass E(Exception, metaclass=Kind): pass\nraise E",
+    ],
+    ids=["notes", "notes that raise", "a name that raises"],
+)
+def test_an_error_that_cannot_be_described_is_an_error_all_the_same(forked, source):
+    assert forked(source).program.error.name == "an error that cannot be described"
+
+
 def test_no_probe_is_run_after_an_error_of_the_source(forked):
     outcome = forked("1 / 0", "answer = 1")
     assert outcome.results == () and not outcome.program.completed
