@@ -14,7 +14,9 @@ from autogradlab.spreadsheet import FORMULA
 
 LONGEST = 500  # characters of an id
 # A file or a text typed into a form; a folder's name, which older Moodles end with `_`, or the start of a file's name.
-_MOODLE = re.compile(r"(?P<student>.+?_\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.S)
+# People choose their names, and those of their files: with several such endings in one name, nobody becomes a neighbor,
+# as the student's id then holds all but the last.
+_MOODLE = re.compile(r"(?P<student>.+_\d+)_assignsubmission_[a-z]+(_(?P<file>.*))?", re.S)
 _CANVAS = re.compile(r"(?P<name>[^_]+)_(?P<late>LATE_)?(?P<id>\d{3,})_\d{3,}_(?P<file>.+)", re.S)
 _NOTEBOOK = r"\.ipynb(\.(txt|json))?$"  # browsers and mail programs add the second ending
 # Files that teachers and platforms put beside hand-ins. Any other file there may be all that a student handed in.

@@ -127,7 +127,14 @@ def test_a_mark_of_lateness_in_canvas_names_is_told(tmp_path):
         (["ann.ipynb", "IMG_20261122_183000_HDR.ipynb"], ["IMG_20261122_183000_HDR", "ann"]),
         (["bob/Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb"], ["bob"]),
         (["bob_42_assignsubmission_file_/Ann Lee_41_assignsubmission_file_/04_accumulate.ipynb"], ["bob_42"]),
-        (["bob_42_assignsubmission_file_Ann Lee_41_assignsubmission_file_x.ipynb"], ["bob_42"]),
+        (
+            ["bob_42_assignsubmission_file_Ann Lee_41_assignsubmission_file_x.ipynb"],
+            ["bob_42_assignsubmission_file_Ann Lee_41"],
+        ),
+        (
+            ["Ann Lee_41_assignsubmission_file_42_assignsubmission_file_/04_accumulate.ipynb"],
+            ["Ann Lee_41_assignsubmission_file_42"],
+        ),
         (["leeann_4711_90210_04_accumulate.ipynb", "leeann_4711_90211_05_loop.ipynb"], ["leeann_4711"] * 2),
     ],
 )
