@@ -18,6 +18,7 @@ from .stubs import TEXT_STUB
 MISSING = "missing"
 AS_HANDED_OUT = "as it was handed out"
 MOST_WEIGHED, MOST_CELLS_WEIGHED = 10**6, 200  # bytes, cells; an exercise as it is handed out is far below
+MOST_NUMBERS = 8  # of cells in a sentence
 MOST_ELSEWHERE = 3_500  # characters of words found outside their cell: with notes on cuts, they fit into `to_read.csv`
 _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", "..."}
 _NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
@@ -76,6 +77,13 @@ def listed(words: list[str]) -> str:
     '1, 2 and 3'
     """
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
+
+
+def _numbered(noun: str, cells: list[Cell]) -> str:
+    """Cells by their numbers, at most eight of them, as part of a sentence."""
+    numbers = [str(cell.number) for cell in cells[:MOST_NUMBERS]]
+    more = [f"{len(cells) - MOST_NUMBERS} more"] if len(cells) > MOST_NUMBERS else []
+    return f"{noun}{'s' * (len(cells) > 1)} {listed(numbers + more)}"
 
 
 def work_in(assignment: Assignment, data: bytes) -> int:
@@ -224,11 +232,10 @@ class _Sorting:
         """The first of the candidates that hold the most of the answer; adds a finding if there are several."""
         best = max(candidates, key=lambda cell: _worth(own, entry, cell), default=None)
         if len(candidates) > 1:
-            numbers = ", ".join(str(cell.number) for cell in candidates)
-            parts = " and ".join(f"cell {cell.number}" for cell in candidates if _goes_on(entry, best, cell))
+            parts = [cell for cell in candidates if _goes_on(entry, best, cell)]
+            more = f", and what only {_numbered('cell', parts)} define{'s' * (len(parts) == 1)}" if parts else ""
             self.findings.append(
-                f"Cells {numbers} all have the id `{own.grade_id}`; cell {best.number} is graded"
-                f"{', and what only ' * bool(parts)}{parts}{' defines' * bool(parts)}."
+                f"{_numbered('Cell', candidates)} all have the id `{own.grade_id}`; cell {best.number} is graded{more}."
             )
         return best
 

@@ -130,7 +130,10 @@ def test_of_several_cells_with_one_id_the_first_that_answers_is_graded(tiny):
     submission = looked_at(tiny, notebook)
     assert submission.answers["a-answer"].source.endswith("return 1")
     assert [piece.source for piece in submission.pieces][:3] == copies[:3]
-    assert "Cells 3, 4, 5, 6 all have the id `a-answer`; cell 5 is graded." in submission.findings
+    assert "Cells 3, 4, 5 and 6 all have the id `a-answer`; cell 5 is graded." in submission.findings
+    notebook["cells"] += [{**notebook["cells"][place], "source": first}] * 900
+    (said,) = [each for each in looked_at(tiny, notebook).findings if "all have the id" in each]
+    assert said.endswith(" and 896 more all have the id `a-answer`; cell 5 is graded.") and len(said) < 200
 
 
 def test_an_answer_that_was_cut_in_two_is_run_in_both_parts(tiny):
@@ -150,7 +153,7 @@ def test_an_answer_that_was_cut_in_two_is_run_in_both_parts(tiny):
     submission = read(replace(tiny.assignment, questions=questions), json.dumps(notebook).encode())
     assert [piece.source for piece in submission.pieces][:3] == parts[:3]
     assert (
-        "Cells 3, 4, 5, 6 all have the id `a-answer`; cell 3 is graded, and what only cell 4 and cell 5 defines."
+        "Cells 3, 4, 5 and 6 all have the id `a-answer`; cell 3 is graded, and what only cells 4 and 5 define."
         in submission.findings
     )
 
