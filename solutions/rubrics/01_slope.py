@@ -14,8 +14,11 @@ def waves(words, w):
         w = getattr(np, word)(w)
     return w.sum()
 
-def cubic(a, b, words):
-    return lambda w: float((np.array(a) * w**3 + np.array(b) * w).sum() + waves(words, w))
+def cubic(a, b, words, size):
+    def f(w):
+        w = w / size
+        return float(size * ((np.array(a) * w**3 + np.array(b) * w).sum() + waves(words, w)))
+    return f
 
 def narrow(a, words, start):
     def f(w):
@@ -49,14 +52,15 @@ def form(rng):
     return rng.choice(list(SLOPES), int(rng.integers(2, 5))).tolist()
 
 
-def cubic_at(rng, shape, h):
-    a, b, w = (numbers(rng, shape).tolist() for _ in range(3))
-    return a, b, form(rng), w, h
+def cubic_at(rng, shape, size, h):
+    """(coefficients, waves, size, w, h), with weights and h of that size."""
+    a, b, w = (numbers(rng, shape) for _ in range(3))
+    return a.tolist(), b.tolist(), form(rng), size, (w * size).tolist(), h * size
 
 
 def wide_step(rng):
     """One weight, and an h so large that a one-sided difference is clearly another slope."""
-    return cubic_at(rng, 1, round(float(rng.uniform(0.1, 0.4)), 2))
+    return cubic_at(rng, 1, 1.0, round(float(rng.uniform(0.1, 0.4)), 2))
 
 
 def mixed_at(rng, shape):
@@ -77,7 +81,8 @@ def rows(rng):
 
 
 def single(rng):
-    return mixed_at(rng, (1,) * int(rng.integers(3)))
+    """A number without a shape, a list of one and a table of one, in any order."""
+    return tuple(mixed_at(rng, (1,) * int(ndim)) for ndim in rng.permutation(3))
 
 
 def kinks(rng):
@@ -88,9 +93,7 @@ def kinks(rng):
 
 def far_out(rng):
     """Large weights, and an h that fits them."""
-    size = 10.0 ** int(rng.integers(2, 5))
-    a, b, words, w, _ = cubic_at(rng, 2, 0)
-    return a, b, words, (np.array(w) * size).tolist(), 0.1 * size
+    return cubic_at(rng, 2, 10.0 ** int(rng.integers(2, 5)), 0.1)
 
 
 def whole(rng):
@@ -102,7 +105,7 @@ def two(rng):
 
 
 def distances(rng):
-    return (rng.uniform(0.05, 0.9, 3).round(3).tolist(),)
+    return (rng.uniform(0.3, 0.9, 3).round(3).tolist(),)
 
 
 def small_distances(rng):
@@ -127,9 +130,9 @@ def of_waves(words, w):
     return slope
 
 
-def of_cubic(a, b, words, w, h):
+def of_cubic(a, b, words, size, w, h):
     """The slopes of secants from w - h to w + h."""
-    a, b, w = map(np.array, (a, b, w))
+    a, b, w, h = np.array(a), np.array(b), np.array(w) / size, h / size
     right, left = (np.array([_built["waves"](words, each) for each in moved]) for moved in (w + h, w - h))
     return 3 * a * w**2 + a * h**2 + b + (right - left) / (2 * h)
 
@@ -166,10 +169,19 @@ def rounding_shows(answer, inputs):
 
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
-CUBIC = TOOLS + "a, b, words, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, b, words), np.array(w), h))"
+CUBIC = (
+    TOOLS
+    + "a, b, words, size, w, h = inputs\nanswer = listed(numeric_gradient(cubic(a, b, words, size), np.array(w), h))"
+)
 # An h so small that a one-sided difference agrees as well: using one costs points in other trials only.
 SMALL = 1e-7
 MIXED = TOOLS + f"a, b, words, w = inputs\nanswer = listed(numeric_gradient(mixed(a, b, words), np.array(w), {SMALL}))"
+SINGLE = (
+    TOOLS
+    + f"""
+answer = [listed(numeric_gradient(mixed(a, b, words), np.array(w), {SMALL})) for a, b, words, w in inputs]
+"""
+)
 NARROW = TOOLS + f"a, words, w = inputs\nanswer = listed(numeric_gradient(narrow(a, words, w), np.array(w), {SMALL}))"
 BENT = TOOLS + "a, at, words, w = inputs\nanswer = listed(numeric_gradient(bent(a, at, words), np.array(w)))"
 UNTOUCHED = (
@@ -261,9 +273,9 @@ GRADIENT = Question(
             "a single weight",
             4,
             single,
-            MIXED,
+            SINGLE,
             "A single weight, with or without a shape, is not handled.",
-            reference=of_mixed,
+            reference=lambda *cases: [of_mixed(*each) for each in cases],
             **CLOSE,
         ),
         Trial(
@@ -469,6 +481,7 @@ ERROR = Question(
             ERRORS,
             "For a wide h, the answer is not the distance between the slope and the truth.",
             reference=errors,
+            absolute=1e-6,  # rounding to six places costs points in another trial
         ),
         Trial(
             "a smaller h",
