@@ -101,6 +101,15 @@ class Rubric:
     written: dict = field(default_factory=dict)
 
 
+def drawn_until(holds: Callable, draw: Callable):
+    """The first draw for which `holds` is true: inputs that tell a right answer from a known mistake, or never do, so
+    that the mistake gets the same points whatever is drawn."""
+    while True:
+        drawn = draw()
+        if holds(drawn):
+            return drawn
+
+
 def changed(source: str, *changes: tuple[str, str]) -> str:
     """A source with each `old` replaced by its `new`, for known answers. Errors: ValueError if one does not occur."""
     for old, new in changes:

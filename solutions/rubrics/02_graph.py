@@ -3,7 +3,7 @@
 from collections import Counter
 
 from autogradlab.course.lessons.lesson_02.exercise import WITHHELD
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, drawn_until
 
 # A graph as plain data: (operation, first place, second place) for each result. Places 0, 1 and 2 are x, w and the
 # constant c; every result takes the next place. The same text builds graphs in the learner's process and here.
@@ -48,18 +48,29 @@ def many_ways(rng):
     return (rng.permutation(words).tolist(),)
 
 
+def told_apart(draw):
+    """Inputs whose nodes all have different lines: telling nodes apart by their lines costs points in other trials."""
+
+    def inputs(rng):
+        return (drawn_until(lambda steps: len(set(lines := lines_of(steps)[1])) == len(lines), lambda: draw(rng)),)
+
+    return inputs
+
+
+@told_apart
 def chain(rng):
     """Steps of one operation after the other."""
     names = rng.choice(["exp", "sin"], size=rng.integers(2, 6))
-    return ([[str(name), 0 if place == 0 else place + 2, 0] for place, name in enumerate(names)],)
+    return [[str(name), 0 if place == 0 else place + 2, 0] for place, name in enumerate(names)]
 
 
+@told_apart
 def shared(rng):
     """Steps in which results and x are used several times."""
     steps = [["*", 0, 0], ["+", 3, 0]]
     for place in range(5, rng.integers(7, 10)):
         steps.append([str(rng.choice(["+", "-", "*"])), place - 1, int(rng.integers(3, place))])
-    return (steps,)
+    return steps
 
 
 def with_constants(rng):

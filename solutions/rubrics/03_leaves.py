@@ -2,8 +2,9 @@
 
 from typing import NamedTuple
 
+import autogradlab as ag
 from autogradlab.course.lessons.lesson_03.exercise import WALKERS, WITHHELD
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed, drawn_until
 
 # Computations as plain data, one step per line: a word, and the places of its operands. The same lines are executed
 # with tensors in the learner's process, and followed here without them. They contain no answer, and the cases of a
@@ -28,6 +29,8 @@ def build(steps):
 def counted(found, tensors):
     return [len(found), [sum(each is t for each in found) for t in tensors]]
 """
+_built = {"ag": ag}
+exec(BUILD, _built)
 ON, CUTS = ("scaled", "rounded", "summed", "moved", "times its number"), ("detached", "wrapped", "asked")
 REACHED, LEAVES_MADE = "reached", 5
 
@@ -61,6 +64,12 @@ def _result(operands):
     return Followed(asks, not asks, ways)
 
 
+def values_at(steps, places):
+    """The different values at these places."""
+    made = _built["build"](steps)
+    return {str(made[place].tolist()) for place in places}
+
+
 def computation(rng, length=10, equal=False):
     """Steps: first some leaves, three of which require grad, then results; with `equal`, the leaves have one value."""
     value, asks = float(rng.integers(-4, 5)), [True, True, True, False, False]
@@ -72,14 +81,6 @@ def computation(rng, length=10, equal=False):
         near = int(rng.integers(max(0, place - 3), place))
         steps.append([word, near, int(rng.integers(place))] if word == "+" else [word, near])
     return steps
-
-
-def drawn_until(holds, draw):
-    """The first draw for which `holds` is true."""
-    while True:
-        drawn = draw()
-        if holds(drawn):
-            return drawn
 
 
 # ---- a: leaves behind a loss ----------------------------------------------------------------------------------------
@@ -109,12 +110,14 @@ ALONE = BUILD + "\nanswer = [counted(leaves_behind(t), [t]) for t in build(input
 
 
 def mixture(rng):
-    """At least two leaves that require grad are behind the last result, and at least one is not."""
+    """At least two leaves that require grad are behind the last result, each on one path and with its own value, and at
+    least one is not."""
 
     def fits(steps):
         made = followed(steps)
         asking = sum(each.is_leaf and each.requires_grad for each in made)
-        return not made[-1].is_leaf and 2 <= len(made[-1].ways) < asking
+        ways = made[-1].ways
+        return 2 <= len(ways) < asking and set(ways.values()) == {1} and len(values_at(steps, ways)) == len(ways)
 
     return (drawn_until(fits, lambda: computation(rng)),)
 
@@ -237,16 +240,23 @@ def cause(steps, loss, param):
 
 
 def case(rng, kind):
-    """(steps, loss, parameter) with this cause. For "not reached", the loss reaches another of the first leaves."""
+    """(steps, loss, parameter) with this cause. Telling leaves apart by value is found out where it is "not reached",
+    and only there; taking every loss that is a leaf for one that was switched on is found out by `itself` alone.
+    """
 
     def fits(drawn):
         steps, loss, param = drawn
-        if cause(*drawn) != kind or (kind == "switched on" and steps[loss][0] != "switched on"):
+        made = followed(steps)
+        if cause(*drawn) != kind:
             return False
-        return kind != "not reached" or any(steps[leaf][0] == "tensor" for leaf in followed(steps)[loss].ways)
+        if kind == "switched on":
+            return steps[loss][0] == "switched on" and len(values_at(steps, [loss, param])) == 2
+        if kind == "not reached":
+            return any(steps[leaf][0] == "tensor" for leaf in made[loss].ways)
+        return kind != REACHED or not made[loss].is_leaf
 
     def draw():
-        steps = computation(rng, equal=True)
+        steps = computation(rng, equal=kind == "not reached")
         return steps, int(rng.integers(LEAVES_MADE, len(steps))), int(rng.integers(len(steps)))
 
     return drawn_until(fits, draw)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed, drawn_until
 
 TOOLS = """
 def cut(samples, sizes):
@@ -32,13 +32,20 @@ def samples_in(rng, sizes):
     return samples.tolist(), list(sizes), float(samples.mean().round(3) + rng.choice([-4, 3]))
 
 
+def not_eight(draw):
+    """Inputs with sizes that are drawn until they are not 8 together: dividing by 8 is wrong for all of them."""
+    return lambda rng: samples_in(rng, drawn_until(lambda sizes: sum(sizes) != 8, lambda: draw(rng)))
+
+
+@not_eight
 def even(rng):
-    return samples_in(rng, [int(rng.integers(1, 9))] * int(rng.integers(2, 7)))
+    return [int(rng.integers(1, 9))] * int(rng.integers(2, 7))
 
 
+@not_eight
 def uneven(rng):
     sizes = [1, 63] if rng.random() < 0.3 else rng.choice([1, 2, 3, 5, 8, 13], int(rng.integers(2, 6)), replace=False)
-    return samples_in(rng, [int(size) for size in rng.permutation(sizes)])
+    return [int(size) for size in rng.permutation(sizes)]
 
 
 def alone(rng):
@@ -80,9 +87,8 @@ def nothing_counts(rng):
     return samples, sizes, start, [row or [0.0] * size for row, size in zip(weights, sizes)]
 
 
-def run_of(rng, count, per_step, sizes=(3,)):
-    sizes = [int(rng.choice(sizes)) for _ in range(count)]
-    return (*samples_in(rng, sizes), per_step)
+def run_of(rng, count, per_step, size=3):
+    return (*samples_in(rng, [size] * count), per_step)
 
 
 def incomplete(rng):
@@ -100,8 +106,8 @@ def one_uneven_group(rng):
 
 
 def edges(rng):
-    """(a run with a step for each micro-batch, one with a single step)"""
-    return run_of(rng, 3, 1, (1, 4)), run_of(rng, 3, int(rng.choice([3, 7])), (1, 4))
+    """(a run with a step for each micro-batch, two with a single step), each with micro-batches of one size."""
+    return tuple(run_of(rng, 3, per_step, int(rng.integers(1, 5))) for per_step in (1, 3, int(rng.integers(6, 9))))
 
 
 # ---- expected answers -----------------------------------------------------------------------------------------------

@@ -53,8 +53,8 @@ def tall(rng):
 
 
 def edges(rng):
-    """One output, or one input, or one of each."""
-    return drawn(rng, *[(1, 4), (4, 1), (1, 1)][int(rng.integers(3))])
+    """One output, one input, and one of each, in any order."""
+    return tuple(drawn(rng, *sizes) for sizes in rng.permutation([(1, 4), (4, 1), (1, 1)]).tolist())
 
 
 def with_zero_rows(rng):
@@ -74,8 +74,9 @@ def batch(rng):
     return drawn(rng, int(rng.integers(2, 5)), int(rng.integers(2, 5)), int(rng.integers(5, 9)))
 
 
-def small_batch(rng):
-    return drawn(rng, *[(3, 2, 1), (1, 3, 4), (2, 1, 3)][int(rng.integers(3))])
+def small_batches(rng):
+    """One sample, one output, and one input, in any order."""
+    return tuple(drawn(rng, *sizes) for sizes in rng.permutation([(3, 2, 1), (1, 3, 4), (2, 1, 3)]).tolist())
 
 
 # ---- expected answers -----------------------------------------------------------------------------------------------
@@ -93,9 +94,15 @@ def tables(a, b, x):
     return np.array([table(a, b, row) for row in x])
 
 
+def each(reference):
+    """A reference for several cases, each of them (a, b, x)."""
+    return lambda *cases: [reference(*case) for case in cases]
+
+
 # ---- trials ---------------------------------------------------------------------------------------------------------
 
 TABLE = TOOLS + "a, b, x = inputs\nanswer = listed(jacobian(polynomial(a, b), number(x)))"
+TABLE_OF_EACH = TOOLS + "answer = [listed(jacobian(polynomial(a, b), number(x))) for a, b, x in inputs]"
 
 WALKED = TOOLS + "a, b, x = inputs\njacobian(watched(polynomial(a, b)), number(x))\nanswer = bool(walks)"
 
@@ -145,6 +152,7 @@ answer = [*twice, x.grad.tolist(), v.tolist()]
 )
 
 BATCH = TOOLS + "a, b, x = inputs\nanswer = listed(batch_jacobian(by_sample(a, b), number(x)))"
+BATCH_OF_EACH = TOOLS + "answer = [listed(batch_jacobian(by_sample(a, b), number(x))) for a, b, x in inputs]"
 
 WALKS = (
     TOOLS
@@ -193,9 +201,9 @@ JACOBIAN = (
         "a single row or column",
         5,
         edges,
-        TABLE,
+        TABLE_OF_EACH,
         "A table of one row, or of one column, is still a table.",
-        reference=table,
+        reference=each(table),
     ),
     Trial(
         "rows of zeros",
@@ -276,10 +284,10 @@ BATCH_TRIALS = (
     Trial(
         "one sample, output or input",
         5,
-        small_batch,
-        BATCH,
-        "A batch of one sample is still a batch.",
-        reference=tables,
+        small_batches,
+        BATCH_OF_EACH,
+        "With one sample, one output or one input, the answer should still have the shape (samples, outputs, inputs).",
+        reference=each(tables),
     ),
     Trial(
         "one backward pass for each output",

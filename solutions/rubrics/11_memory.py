@@ -4,8 +4,8 @@ from statistics import median
 
 import numpy as np
 
-from autogradlab.course.lessons.lesson_11.exercise import WITHHELD
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.course.lessons.lesson_11.exercise import WITHHELD, middle_half
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, drawn_until
 
 PRELUDE = """
 import numpy as np
@@ -17,8 +17,9 @@ from autogradlab.course.lessons.lesson_11.exercise import middle_half, plain_for
 
 SUM = """
 x, a, b, block = inputs
-answer = float(fused_forward(np.array(x), a, b, np.empty(block)))
+answer = float(fused_forward(np.array(x), a, b, np.full(block, 7.0)))
 """
+SUMS = "answer = [float(fused_forward(np.array(x), a, b, np.full(block, 7.0))) for x, a, b, block in inputs]"
 STAYS = """
 x, a, b, block = inputs
 array = np.array(x)
@@ -64,8 +65,8 @@ def even(rng):
 
 
 def edges(rng):
-    """A buffer longer than x, which has one entry or three."""
-    return *_drawn(rng, int(rng.choice([1, 3]))), int(rng.integers(4, 50))
+    """Buffers longer than x, which has one entry and three, in any order."""
+    return tuple((*_drawn(rng, int(size)), int(rng.integers(4, 50))) for size in rng.permutation([1, 3]))
 
 
 def large(rng):
@@ -91,7 +92,14 @@ FORWARD = (
         reference=total,
     ),
     Trial("full blocks", 4, even, SUM, "The sum is not that of relu(a * x + b).", reference=total),
-    Trial("short arrays", 4, edges, SUM, "With a buffer longer than x, the sum is off.", reference=total),
+    Trial(
+        "short arrays",
+        4,
+        edges,
+        SUMS,
+        "With a buffer longer than x, the sum is off.",
+        reference=lambda *cases: [total(*each) for each in cases],
+    ),
     Trial(
         "x unchanged, whatever the buffer holds",
         3,
@@ -114,11 +122,14 @@ FORWARD = (
 # ---- b: backward ----------------------------------------------------------------------------------------------------
 
 GRADIENTS = """
-x, a, b, block, arrived = inputs
-grad_x = np.full(len(x), np.nan)
-grad_a, grad_b = fused_backward(np.array(x), a, b, arrived, np.empty(block), grad_x)
-answer = [grad_x.tolist(), float(grad_a), float(grad_b)]
+def gradients(x, a, b, block, arrived):
+    grad_x = np.full(len(x), np.nan)
+    grad_a, grad_b = fused_backward(np.array(x), a, b, arrived, np.empty(block), grad_x)
+    return [grad_x.tolist(), float(grad_a), float(grad_b)]
+
+answer = {answer}
 """
+ONCE, EACH = (GRADIENTS.format(answer=each) for each in ("gradients(*inputs)", "[gradients(*each) for each in inputs]"))
 TWICE = """
 x, a, b, block, arrived = inputs
 grad_x, buffer, array = np.full(len(x), 5.0), np.full(block, 5.0), np.array(x)
@@ -137,9 +148,10 @@ def scaled(rng):
 
 
 def at_the_bend(rng):
-    """Some entries with a * x + b = 0, where relu has slope 0."""
-    x = rng.permutation([0.0, 0.0, 0.0, *rng.choice([-3.0, -2.0, -1.0, 1.0, 2.0, 4.0], 4)]).tolist()
-    return x, float(rng.choice([-2, -0.5, 1.5, 3])), 0.0, int(rng.integers(2, 5)), float(rng.integers(2, 9))
+    """Some entries with a * x + b = 0, where relu has slope 0, and some on either side."""
+    beside = [*rng.choice([-3.0, -2.0, -1.0], 2), *rng.choice([1.0, 2.0, 4.0], 2)]
+    x = rng.permutation([0.0, 0.0, 0.0, *beside]).tolist()
+    return x, float(rng.choice([-2, -0.5, -1.5, -3])), 0.0, int(rng.integers(2, 5)), float(rng.integers(2, 9))
 
 
 def gradients(x, a, b, block, arrived):
@@ -150,18 +162,13 @@ def gradients(x, a, b, block, arrived):
 
 BACKWARD = (
     Trial(
-        "the three gradients",
-        7,
-        one(uneven),
-        GRADIENTS,
-        "At least one of the three gradients is off.",
-        reference=gradients,
+        "the three gradients", 7, one(uneven), ONCE, "At least one of the three gradients is off.", reference=gradients
     ),
     Trial(
         "the incoming gradient counts",
         6,
         scaled,
-        GRADIENTS,
+        ONCE,
         "What arrives must scale all three gradients.",
         reference=gradients,
         idea="M46",
@@ -169,14 +176,12 @@ BACKWARD = (
     Trial(
         "short arrays",
         3,
-        lambda rng: (*edges(rng), -1.5),
-        GRADIENTS,
+        lambda rng: tuple((*each, -1.5) for each in edges(rng)),
+        EACH,
         "With a buffer longer than x, the gradients are off.",
-        reference=gradients,
+        reference=lambda *cases: [gradients(*each) for each in cases],
     ),
-    Trial(
-        "at the bend", 2, at_the_bend, GRADIENTS, "Where a * x + b is 0, nothing should flow back.", reference=gradients
-    ),
+    Trial("at the bend", 2, at_the_bend, ONCE, "Where a * x + b is 0, nothing should flow back.", reference=gradients),
     Trial(
         "called twice",
         2,
@@ -265,7 +270,13 @@ def slower(rng):
 
 
 def unclear(rng):
-    return timed(rng, 4.0, 2.0), timed(rng, 3.7, 2.0)
+    """Middle halves with each other's median in them."""
+
+    def holds(drawn):
+        (low, mid, high), (low2, mid2, high2) = map(middle_half, drawn)
+        return low <= mid2 <= high and low2 <= mid <= high2 and mid != mid2
+
+    return drawn_until(holds, lambda: (timed(rng, 4.0, 2.0), timed(rng, 3.7, 2.0)))
 
 
 def beside_clear(pair_of):
@@ -275,7 +286,7 @@ def beside_clear(pair_of):
 
 def touching(rng):
     """(long, short): the middle half of one begins with the number with which that of the other ends."""
-    edge, half = round(float(rng.uniform(2, 4)), 3), int(rng.integers(15, 20))
+    edge, half = round(float(rng.uniform(2, 4)), 3), int(rng.integers(16, 21))
     return tuple(rng.permutation([edge + step] * half + [edge] * half).tolist() for step in (1.0, -1.0))
 
 

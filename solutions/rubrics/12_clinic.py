@@ -3,7 +3,7 @@
 import numpy as np
 
 from autogradlab.course.lessons.lesson_12 import exercise as lesson
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed, drawn_until
 
 SIGNS = ["falls", "all move", "no history", "as found"]
 
@@ -56,11 +56,15 @@ def clouds(rng, classes=None):
 def visits(rng, *cases):
     """The clouds, and for each visit the mode in which the model comes, and its script (see `acted`).
 
-    Losses come as floats and as tensors, and most models in eval mode: taking either for an illness is found out. One
-    to three healthy visits are added, so that their number tells nothing.
+    Losses come as floats and as tensors, also without history, and most models in eval mode: taking either for an
+    illness is found out. One to three healthy visits are added, so that their number tells nothing.
     """
     cases += ((),) * int(rng.integers(1, 4))
-    forms = rng.permutation(["tensor" if place % 2 else "float" for place in range(len(cases))]).tolist()
+    forms = ["tensor" if place % 2 else "float" for place in range(len(cases))]
+    forms = drawn_until(
+        lambda forms: any(form == "tensor" and "history" not in " ".join(case) for form, case in zip(forms, cases)),
+        lambda: rng.permutation(forms).tolist(),
+    )
     modes = rng.permutation([place % 3 == 2 for place in range(len(cases))]).tolist()
     drawn = [[mode, *turns(rng, illnesses, form)] for illnesses, form, mode in zip(cases, forms, modes)]
     return *clouds(rng), [drawn[place] for place in rng.permutation(len(drawn))]
@@ -120,7 +124,7 @@ def left_otherwise(rng):
 
 def two_at_once(rng):
     return visits(
-        rng, ("uphill", "history"), (f"still {rng.choice([0, 1, 3])}", "other mode"), ("nan", "flag 2", "history")
+        rng, ("uphill", "history"), (f"still {rng.choice([1, 3])}", "other mode"), ("nan", "flag 2", "history")
     )
 
 

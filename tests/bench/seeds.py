@@ -2,8 +2,8 @@
 
 For every rubric and every secret: the solution and each other right way earn all points, and each known mistake is
 caught by the trial that was made for it. Prints a line for each question, and what was unfair; the exit status is 1 if
-anything was. With `--points`, prints instead the points that each known mistake gets, and the trials that it loses with
-some secrets only; the exit status is 1 if there are such trials.
+anything was. With `--points`, prints instead the points that each known mistake gets and, if they vary, the trials
+that it loses with some secrets only; the exit status is 1 if any vary.
 
 These programs are ours, so each runs on all draws of a trial in one process, a fork of this one, which ends after
 `--seconds`, or when it is stuck at a draw; each line says how many draws the slowest program got through.
@@ -101,14 +101,13 @@ def points_at(stem, secrets, seconds):
         for known in question.known:
             if known.caught_by:
                 rows = rows_of(question, [*before, known.source], names, drawn, seconds)
-                points, losses = [sum(row.earned for row in each) for each in rows], Counter()
-                losses.update(row.name for each in rows for row in each if not row.earned)
-                some = [f"{name!r} {count} times" for name, count in losses.items() if count < len(rows)]
-                least, most = min(points), max(points)
-                span = f"{least}" if least == most else f"{least} to {most}"
-                print(f"{stem:14} {question.cell:20} {known.name!r}: {span} of {question.points}, {len(rows)} secrets")
-                print("".join(f"    loses {each}\n" for each in some), end="", flush=True)
-                varying += bool(some)
+                points = sorted({sum(row.earned for row in each) for each in rows})
+                losses = Counter(row.name for each in rows for row in each if not row.earned)
+                some = [f"    loses {name!r} {count} times" for name, count in losses.items() if count < len(rows)]
+                span = " or ".join(map(str, points))
+                line = f"{stem:14} {question.cell:20} {known.name!r}: {span} of {question.points}, {len(rows)} secrets"
+                print("\n".join([line, *some * (len(points) > 1)]), flush=True)
+                varying += len(points) > 1
     return varying
 
 

@@ -17,7 +17,7 @@ from autogradlab.course.widgets.stepper.picture import StepPicture
 from autogradlab.course.widgets.stepper.player import Player
 from autogradlab.course.widgets.stepper.story import on_wire
 from autogradlab.course.widgets.stepper.wires import along
-from autogradlab.draw.measure import NAME_RISE, RADIUS, shown
+from autogradlab.draw.measure import LANE, NAME_RISE, RADIUS, shown
 from autogradlab.draw.numbers import snapshot
 
 
@@ -460,6 +460,28 @@ def test_no_number_stands_in_what_has_arrived_below_a_node():
     story = Stepper(e.tanh() + a * e, {}).story
     at_wires, sums = numbers_of(story, StepPicture(story).form)
     assert sums and not [(number, total) for number in at_wires for total in sums if overlap(number, total)]
+
+
+def used_twice(ag):
+    a = ag.tensor(3.0, requires_grad=True) * ag.tensor(2.0, requires_grad=True)
+    return a * a, {"a": a}
+
+
+def used_three_times(ag):
+    result, names = used_twice(ag)
+    return result + names["a"], names
+
+
+@pytest.mark.parametrize("example", [used_twice, used_three_times])
+def test_a_number_on_wires_side_by_side_interrupts_its_own_dashes_and_no_other_line(example):
+    story = Stepper(*example(autogradlab)).story
+    form = StepPicture(story).form
+    wires = form.layout.wires
+    for i, (x, y, anchor) in form.plan.gradients.items():
+        left, top, right, _ = label_box(x, y, on_wire(story.sent[i][1]), anchor, NUMBER)
+        lanes = [(j, side) for j in range(len(wires)) for side in (-LANE, LANE) if (j, side) != (i, LANE)]
+        for j, side in lanes:
+            assert not any(left < px < right and top < py + side < y for px, py in along(wires[j].points, apart=1))
 
 
 def test_a_number_below_a_long_wire_keeps_away_from_the_names_that_it_passes():

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from autogradlab.draw.heights import own_heights
 from autogradlab.draw.layers import layers_of
 from autogradlab.draw.layout import Layout, placed, sizes_of
-from autogradlab.draw.measure import NAME_RISE, RADIUS, text_width
+from autogradlab.draw.measure import LANE, NAME_RISE, PORT, RADIUS, text_width
 from autogradlab.draw.numbers import Snapshot
 from autogradlab.draw.records import Box
 
@@ -53,11 +53,14 @@ def _lay_out(story, widest):
     roomy = _roomy(story, widest)
     layers, sizes = layers_of(roomy), sizes_of(roomy)
     leaving = Counter(edge.source for edge in story.graph.edges)
+    beside = Counter((edge.source, edge.target) for edge in story.graph.edges)
     for wire, (_, value) in story.sent.items():
         edge, width = story.graph.edges[wire], text_width(_longest(value, widest, on_wire), NUMBER)
         _widen(sizes, edge.source, width + 2 * _AIR - _SHORTEST)
         if leaving[edge.source] > 1:
             _widen_left(sizes, edge.target, width)
+        if beside[edge.source, edge.target] > 1:
+            _open(sizes, edge.target, beside[edge.source, edge.target], width)
     for id, texts in story.sums.items():
         _add_sum(sizes, id, sum_width(texts))
     for id in _passed_over(story, layers):
@@ -75,6 +78,20 @@ def _widen_left(sizes, id, needed):
     """Make room for a number at a wire's end: wires that leave one box lie too close together at their start."""
     size = sizes[id]
     sizes[id] = replace(size, left=max(size.left, size.half + needed))
+
+
+def _open(sizes, id, wires, width):
+    """Make room for a number between two wires that run side by side from one box to this node."""
+    size = sizes[id]
+    body = max(size.body, wires * PORT / 2 + LANE)
+    taller = body - size.body
+    sizes[id] = replace(
+        size,
+        body=body,
+        above=size.above + taller,
+        below=size.below + taller,
+        left=max(size.left, size.half + width + 2 * _AIR),
+    )
 
 
 def _passed_over(story, layers):
