@@ -17,7 +17,7 @@ from autogradlab.course.widgets.stepper.layout import sum_width
 from autogradlab.course.widgets.stepper.marks import NUMBER
 from autogradlab.course.widgets.stepper.story import on_wire
 from autogradlab.course.widgets.stepper.wires import along
-from autogradlab.draw.measure import shown
+from autogradlab.draw.measure import LANE, shown
 
 
 def words_of(svg):
@@ -373,3 +373,13 @@ def test_the_rule_of_a_node_is_written_in_full_where_the_table_has_room():
     playground = Playground("sigmoid(sigmoid(sigmoid(x)))", x=0.0)
     playground.step = playground.count - 1
     assert "times result · (1 − result) = 0.25" in words_of(playground.svg)
+
+
+@pytest.mark.parametrize("w", [3.0, 3.1, 3.7])
+def test_a_value_stands_before_a_steep_curve_and_on_no_line(w):
+    power = Playground("w**2 + w**2 + w**2", w=w)
+    wires, edges = power._form.layout.wires, power.story.graph.edges
+    lines = [(x, y + side) for wire in wires for x, y in along(wire.points, 1) for side in (-LANE, LANE)]
+    for i, (x, y, anchor) in power._form.plan.values.items():
+        left, top, right, _ = label_box(x, y, shown(edges[i].value), anchor, NUMBER)
+        assert not any(left < px < right and top < py < y for px, py in lines)

@@ -18,6 +18,7 @@ MARGIN = 20
 _BESIDE_NAME = 10  # px: a number closer to a name reads as a part of it
 _NUMBER_ROOM = 16  # px: the height of a number below a wire
 _SHORTEST = 26  # px: every wire is longer than this
+_BEFORE_CURVE = 18  # px: beside a value, between the badge of its operation and a steep curve
 _AIR = 5  # px: between a number and the outline beside it
 
 
@@ -65,7 +66,12 @@ def _lay_out(story, widest):
         _add_sum(sizes, id, sum_width(texts))
     for id in _passed_over(story, layers):
         sizes[id] = replace(sizes[id], above=sizes[id].above + _NUMBER_ROOM)
-    return placed("own", roomy, layers, sizes, own_heights(layers, sizes))
+    heights = own_heights(layers, sizes)
+    first = placed("own", roomy, layers, sizes, heights)
+    for edge, wire in zip(roomy.edges, first.wires):
+        if edge.value is not None and abs(wire.points[2][1] - wire.points[1][1]) >= PORT:
+            _widen(sizes, edge.source, text_width(value_on_wire(edge.value), NUMBER) + _BEFORE_CURVE)
+    return placed("own", roomy, layers, sizes, heights)
 
 
 def _widen(sizes, id, needed):
