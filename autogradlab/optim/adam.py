@@ -13,7 +13,7 @@ from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.left_out import option_left_out
 
-from .optimizer import Optimizer, ParamsT, check_one
+from .optimizer import Optimizer, ParamsT, check_one, written
 
 
 class Adam(Optimizer):
@@ -88,18 +88,18 @@ class Adam(Optimizer):
         lr, (beta1, beta2), decay = group["lr"], group["betas"], float(group["weight_decay"])
         lr = lr.item() if isinstance(lr, Tensor) else lr
         state = self.state[param] or self._first_state(param, group)
+        step = written(state["step"])
+        step += 1
+        t = step.item()
         change = np.empty_like(param._data)
         if decay and group["decoupled_weight_decay"]:
             rules.move(param, _decay(param._data, 1 - lr * decay, change))
             decay = 0
         grad = self._gradient(param, group["maximize"], decay)
-        step = state["step"]._shared_array()
-        step += 1
-        t = step.item()
-        m = _mean(state["exp_avg"]._shared_array(), grad, 1 - beta1, change)
-        v = _mean_square(state["exp_avg_sq"]._shared_array(), grad, beta2, change)
+        m = _mean(written(state["exp_avg"]), grad, 1 - beta1, change)
+        v = _mean_square(written(state["exp_avg_sq"]), grad, beta2, change)
         if group["amsgrad"]:
-            largest = state["max_exp_avg_sq"]._shared_array()
+            largest = written(state["max_exp_avg_sq"])
             v = np.maximum(largest, v, out=largest)
         _usual_size(v, 1 - beta2**t, float(group["eps"]), change)
         _share(m, float(lr / (1 - beta1**t)), change)

@@ -26,7 +26,7 @@ from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.queries import typename
-from autogradlab.ops.writing import output_shape_error
+from autogradlab.ops.writing import check_single, output_shape_error
 
 ParamsT = Iterable[Tensor | tuple[str, Tensor] | dict[str, Any]]
 Loss = TypeVar("Loss")
@@ -104,6 +104,7 @@ class Optimizer:
                 for param in group["params"]:
                     if param._grad is None:
                         continue
+                    _check_target(param, group["lr"])
                     try:
                         self._update_one(param, group)
                     except ValueError:
@@ -286,6 +287,13 @@ def _fitted(kept, param):
     }
 
 
+def _check_target(param, lr):
+    """Refuse a parameter that no step can be written into: entries that share one place, or whole numbers."""
+    check_single(param._data)
+    if isinstance(lr, float) and not param.dtype.is_floating_point:
+        raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
+
+
 def _check_one_shape(param, state, group):
     """Refuse, in PyTorch's words, a parameter whose gradient or kept state has a different shape."""
     grad = param._grad._data.shape
@@ -295,6 +303,12 @@ def _check_one_shape(param, state, group):
         if shape != grad:
             common = common_shape(grad, shape) if decays else common_shape(shape, grad)
             raise output_shape_error(min(shape, grad, key=lambda size: (prod(size), len(size))), common) from None
+
+
+def written(kept: Tensor) -> np.ndarray:
+    """The array of a kept tensor, to be written into; refused outside inference mode for one that was made there."""
+    kept._share_counter().value += 1
+    return kept._shared_array()
 
 
 def check_one(lr: float | Tensor) -> None:

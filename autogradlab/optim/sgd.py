@@ -8,7 +8,7 @@ from autogradlab.autograd.rounding import add_product, fma
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .optimizer import Optimizer, ParamsT, check_one
+from .optimizer import Optimizer, ParamsT, check_one, written
 
 
 class SGD(Optimizer):
@@ -61,7 +61,7 @@ class SGD(Optimizer):
             buffer = np.array(grad)
             state["momentum_buffer"] = new_tensor(buffer)
         else:
-            buffer = state["momentum_buffer"]._shared_array()
+            buffer = written(state["momentum_buffer"])
             buffer *= momentum
             add_product(buffer, grad, 1 - float(group["dampening"]))
         return fma(buffer, momentum, grad) if group["nesterov"] else buffer

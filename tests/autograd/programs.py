@@ -4846,3 +4846,32 @@ try:
     model.load_state_dict(ag.nn.Linear(1, 1).state_dict())
 except RuntimeError as error:
     print(error)
+
+# %% a_step_of_entries_that_share_one_place_and_of_whole_numbers
+for optimizer in (ag.optim.SGD, ag.optim.AdamW):
+    w = ag.ones(1).expand(2).requires_grad_()
+    w.sum().backward()
+    try:
+        optimizer([w], lr=0.1).step()
+    except RuntimeError as error:
+        print(error, w)
+w = ag.tensor([1, 2])
+w.grad = ag.tensor([1, 1])
+ag.optim.SGD([w], lr=1).step()
+try:
+    ag.optim.SGD([w], lr=0.1).step()
+except RuntimeError as error:
+    print(error, w)
+
+# %% a_step_in_inference_mode_and_one_outside
+for optimizer in (ag.optim.SGD, ag.optim.Adam):
+    w = ag.ones(1, requires_grad=True)
+    w.grad = ag.ones(1)
+    steps = optimizer([w], lr=0.5, **({"momentum": 0.5} if optimizer is ag.optim.SGD else {}))
+    with ag.inference_mode():
+        steps.step()
+        steps.step()
+    try:
+        steps.step()
+    except RuntimeError as error:
+        print(w, error)
