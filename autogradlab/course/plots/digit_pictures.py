@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.patches import Rectangle
 
-from autogradlab.draw.theme import BACKWARD_TEXT, BACKWARD_TINT, GRID, IDLE, INK, PAPER, SECONDARY
+from autogradlab.draw.theme import GRID, HIGHLIGHT, HIGHLIGHT_TINT, IDLE, INK, PAPER, SECONDARY
 
 from .plot import LOOK, Plot
 
@@ -75,7 +75,7 @@ def _draw_table(axes, table):
     """Draw the counts: rows are the written digits, columns the read ones; zeros are left out."""
     axes.imshow(np.eye(10), cmap=LinearSegmentedColormap.from_list("diagonal", [PAPER, GRID]), vmax=1.5)
     for row, column in zip(*np.nonzero(table)):
-        axes.text(column, row, table[row, column], ha="center", va="center", color=BACKWARD_TEXT, fontweight="bold")
+        axes.text(column, row, table[row, column], ha="center", va="center", color=INK, fontweight="bold")
     together = table + table.T
     for row, column in np.argwhere(together == together.max()):
         if table[row, column]:
@@ -84,8 +84,8 @@ def _draw_table(axes, table):
                     (column - 0.5, row - 0.5),
                     1,
                     1,
-                    facecolor=BACKWARD_TINT,
-                    edgecolor=BACKWARD_TEXT,
+                    facecolor=HIGHLIGHT_TINT,
+                    edgecolor=HIGHLIGHT,
                     linewidth=1.2,
                     zorder=1.5,
                 )
