@@ -3,7 +3,7 @@
 import numpy as np
 
 from autogradlab.course.lessons.lesson_05.exercise import WITHHELD
-from autogradlab.grading.rubric import Known, Question, Rubric, Trial
+from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 
 SHAPES = ((), (1,), (3,), (2, 3), (2, 1, 2))
 
@@ -182,6 +182,20 @@ for turn in range(3):
 answer = kept
 """
 
+EACH_ONCE = """
+class PlainSGD:
+    def __init__(self, params, lr):
+        self.params, self.lr = list(dict.fromkeys(params)), lr
+    def zero_grad(self):
+        for p in self.params:
+            p.grad = None
+    def step(self):
+        with ag.no_grad():
+            for p in self.params:
+                if p.grad is not None:
+                    p -= self.lr * p.grad
+"""
+
 PLAIN = Question(
     cell="plain-sgd",
     entry=("PlainSGD",),
@@ -241,23 +255,7 @@ PLAIN = Question(
         ),
     ),
     known=(
-        Known(
-            "a name for a new tensor",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                if p.grad is not None:
-                    p = p - self.lr * p.grad
-""",
-            "several rounds",
-        ),
+        Known("a name for a new tensor", changed(EACH_ONCE, ("p -= self", "p = p - self")), "several rounds"),
         Known(
             "a list of new tensors",
             """
@@ -290,125 +288,44 @@ class PlainSGD:
         ),
         Known(
             "params kept as they came",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = params, lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                if p.grad is not None:
-                    p -= self.lr * p.grad
-""",
+            changed(EACH_ONCE, ("list(dict.fromkeys(params))", "params")),
             "parameters that can be listed only once",
         ),
         Known(
             "stops at None",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                if p.grad is None:
-                    return
-                p -= self.lr * p.grad
-""",
+            changed(
+                EACH_ONCE,
+                (
+                    "                if p.grad is not None:\n                    p -=",
+                    "                if p.grad is None:\n                    return\n                p -=",
+                ),
+            ),
             "gradients that are None",
         ),
         Known(
             "expects a gradient everywhere",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                p -= self.lr * p.grad
-""",
+            changed(
+                EACH_ONCE, ("                if p.grad is not None:\n                    p -=", "                p -=")
+            ),
             "gradients that are None",
         ),
         Known(
             "zeros for None",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            if p.grad is not None:
-                p.grad.zero_()
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                if p.grad is not None:
-                    p -= self.lr * p.grad
-""",
+            changed(
+                EACH_ONCE,
+                ("            p.grad = None", "            if p.grad is not None:\n                p.grad.zero_()"),
+            ),
             "clearing",
         ),
         Known(
             "the step clears",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                if p.grad is not None:
-                    p -= self.lr * p.grad
-        self.zero_grad()
-""",
+            changed(EACH_ONCE, ("p -= self.lr * p.grad\n", "p -= self.lr * p.grad\n        self.zero_grad()\n")),
             "clearing",
         ),
         Known(
-            "each listing steps",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(params), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                if p.grad is not None:
-                    p -= self.lr * p.grad
-""",
-            "listed twice",
+            "each listing steps", changed(EACH_ONCE, ("list(dict.fromkeys(params))", "list(params)")), "listed twice"
         ),
-        Known(
-            "uphill",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-    def step(self):
-        with ag.no_grad():
-            for p in self.params:
-                if p.grad is not None:
-                    p += self.lr * p.grad
-""",
-            "several rounds",
-        ),
+        Known("uphill", changed(EACH_ONCE, ("p -= self", "p += self")), "several rounds"),
         Known(
             "copied into the weight",
             """
