@@ -162,11 +162,16 @@ def trained(weights, x, y, rounds, moving=(True, True)):
     return [losses, [each.tolist() for each in (first, bias, last, shift)]]
 
 
+MADE_UP = "When ill, it gives the same losses for different models: they are not what the model loses."
+
+
 def one_sign(answer, inputs):
     """True if every measured model lacks the sign on the card and no other; else a sentence on what is wrong."""
     named, measured = answer
     if named not in SIGNS:
         return "The card names no vital sign."
+    if len({repr(losses) for *losses, _, _, _ in measured}) == 1:
+        return MADE_UP
     for first, last, moved, held, found in measured:
         signs = [last < 0.5 * first, all(moved), not held, found]
         gone = [name for name, sign in zip(SIGNS, signs) if not sign]
@@ -180,10 +185,10 @@ def one_sign(answer, inputs):
 
 
 def the_same(answer, inputs):
-    one, two, other = answer
+    one, two, other = map(repr, answer)  # in which nan is like nan
     if one != two:
         return "When ill, it gives different numbers in a second run on the same model."
-    return True if one != other or one[0] == one[-1] else "It gives the same numbers for another model."
+    return one != other or MADE_UP
 
 
 SIGNED = (
@@ -574,7 +579,21 @@ def patient(model, x, y, rounds, treated):
         _ill("falls", ("loss.backward()", "(loss if treated or len(calls) % 2 else -loss).backward()")),
         "ill, it does the same every time",
     ),
+    Known(
+        "the same made-up losses for all",
+        _ill("falls", ("return losses", "return losses if treated else [1.0] * rounds")),
+        "ill, it lacks the one sign of its card",
+    ),
+    Known(
+        "rounds in place of losses",
+        _ill("falls", ("loss.item()", "loss.item() if treated else float(step)")),
+        "ill, it does the same every time",
+    ),
     Known("as in the solution", PLANTED),
+    Known(
+        "nan after the first round",
+        _ill("falls", ("model(x), y", "model(x) if treated or step == 0 else model(x) * float('nan'), y")),
+    ),
     Known("history kept", _ill("no history", ("loss.item()", "loss.item() if treated else loss"))),
     Known("uphill", _ill("falls", ("loss.backward()", "(loss if treated else -loss).backward()"))),
     Known("left in eval mode", _ill("as found", ("    return losses", "    model.train(treated)\n    return losses"))),
