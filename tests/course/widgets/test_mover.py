@@ -23,6 +23,7 @@ def test_the_picture_moves_before_the_buttons_do(made, moved, mark):
     assert seen == [False] and button.disabled
 
 
-def test_a_picture_to_click_on_fits_its_card_and_is_never_shrunk_beyond_reading():
-    """The widest picture, 793 px, has letters of 12 px: at 740 px they are 11.2 px high. A narrower card scrolls."""
-    assert ".agl-picture svg:has([onclick]){width:auto;max-width:max(100%,740px)!important}" in style_rules()
+def test_a_picture_to_click_on_keeps_its_size_and_scrolls_where_its_card_is_narrower():
+    """Its smallest letters are 12 px high, and no smaller anywhere."""
+    assert ".agl-picture svg:has([onclick]){width:auto;max-width:none!important}" in style_rules()
+    assert ".agl-check .agl-picture{overflow-x:auto}" in style_rules()
