@@ -107,7 +107,7 @@ def _loss_curve(chart, bottom):
     plane = Plane(1, STEPS, low, high, left + 48, top + 34, left + width - 16, bottom)
     grid = "".join(
         line(plane.left, plane.y(v), plane.right, plane.y(v), GRID)
-        + words(plane.left - 6, plane.y(v) + 4, written(v), "s sec", "end")
+        + words(plane.left - 10, plane.y(v) + 4, written(v), "s sec", "end")
         for v in ticks(low, high, 3)
     )
     strokes = plane.curve(range(1, len(runs[0]) + 1), runs[0]) + plane.point(1, runs[0][0]) if runs[0] else ""
