@@ -35,13 +35,13 @@ from .row import (
     not_graded,
 )
 from .rubric import Question
-from .submission import MISSING, Answer, Piece, Submission, defined_in, listed, read
+from .submission import MISSING, Answer, Piece, Submission, defined_in, listed, numbered, read
 from .together import alone, apart, each_apart, together
 
 CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
 OTHER_SECONDS = 120.0  # from the first judgment on: the time in which `_other_ways` of judging an answer may begin
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
-MOST_FINDINGS, MOST_REASONS, MOST_CELLS = 30, 3, 10
+MOST_FINDINGS, MOST_REASONS = 30, 3
 
 
 def judge(assignment: Assignment, student: str, data: bytes, *, secret: bytes, level: int) -> Row:
@@ -310,9 +310,8 @@ def _where_it_stands(answer: Answer) -> str:
     """A sentence on where an answer in words was found instead of in its cell; empty if it was not elsewhere."""
     if not answer.elsewhere:
         return ""
-    cells, what = list(map(str, answer.cells)), "missing" if answer.nothing == MISSING else "empty"
-    more = [f"{len(cells) - MOST_CELLS} more"] if len(cells) > MOST_CELLS else []
-    return f"The answer cell is {what}; this is from cell{'s' * bool(cells[1:])} {listed(cells[:MOST_CELLS] + more)}."
+    what = "missing" if answer.nothing == MISSING else "empty"
+    return f"The answer cell is {what}; this is from {numbered('cell', answer.cells)}."
 
 
 def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]) -> tuple[str, ...]:

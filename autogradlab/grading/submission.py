@@ -6,8 +6,9 @@ define; cells that the course owns are left out, whatever was done to them; all 
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from .assignment import Assignment, OwnCell
 from .comparing import cleaned, shared
@@ -18,7 +19,7 @@ from .stubs import TEXT_STUB
 MISSING = "missing"
 AS_HANDED_OUT = "as it was handed out"
 MOST_WEIGHED, MOST_CELLS_WEIGHED = 10**6, 200  # bytes, cells; an exercise as it is handed out is far below
-MOST_NUMBERS = 8  # of cells in a sentence
+MOST_NUMBERS = 10  # of cells in a sentence
 MOST_ELSEWHERE = 3_500  # characters of words found outside their cell: with notes on cuts, they fit into `to_read.csv`
 _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", "..."}
 _NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
@@ -79,11 +80,14 @@ def listed(words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]]))
 
 
-def _numbered(noun: str, cells: list[Cell]) -> str:
-    """Cells by their numbers, at most eight of them, as part of a sentence."""
-    numbers = [str(cell.number) for cell in cells[:MOST_NUMBERS]]
-    more = [f"{len(cells) - MOST_NUMBERS} more"] if len(cells) > MOST_NUMBERS else []
-    return f"{noun}{'s' * (len(cells) > 1)} {listed(numbers + more)}"
+def numbered(noun: str, numbers: Sequence[int]) -> str:
+    """Numbers with their noun, at most MOST_NUMBERS of them, as part of a sentence.
+
+    >>> numbered("cell", [3]), numbered("Cell", range(1, 13))
+    ('cell 3', 'Cells 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 2 more')
+    """
+    more = [f"{len(numbers) - MOST_NUMBERS} more"] if len(numbers) > MOST_NUMBERS else []
+    return f"{noun}{'s' * (len(numbers) > 1)} {listed([*map(str, numbers[:MOST_NUMBERS]), *more])}"
 
 
 def work_in(assignment: Assignment, data: bytes) -> int:
@@ -106,7 +110,7 @@ class _Weighing:
         self.by_grade_id, self.by_cell_id = assignment.cells, {each.cell_id: each for each in own if each.cell_id}
         self.handed_out = set().union(_NOTHING, *(_lines(each.handed_out) for each in own if each.kind == "code"))
         self.texts = {(), tuple(TEXT_STUB.split()), *(tuple(each.handed_out.split()) for each in own)}
-        self.asked = {name for each in own if each.answer for name in assignment.entry(each.grade_id)}
+        self.asked = _asked(assignment)
         self.has_words = bool(assignment.written)
 
     def work(self, cells: list[Cell]) -> int:
@@ -143,6 +147,7 @@ class _Sorting:
 
     def __init__(self, assignment: Assignment, cells: list[Cell], findings: list[str]):
         self.assignment, self.cells, self.findings = assignment, cells, findings
+        self.asked = _asked(assignment)
         self.ours = {name: own.handed_out.split() for name, own in assignment.cells.items() if not own.answer}
         self.meant = {cell.number: self._meant(cell) for cell in cells}
         self.chosen: dict[str, Cell] = {}
@@ -232,22 +237,27 @@ class _Sorting:
         """The first of the candidates that hold the most of the answer; adds a finding if there are several."""
         best = max(candidates, key=lambda cell: _worth(own, entry, cell), default=None)
         if len(candidates) > 1:
-            parts = [cell for cell in candidates if _goes_on(entry, best, cell)]
-            more = f", and what only {_numbered('cell', parts)} define{'s' * (len(parts) == 1)}" if parts else ""
-            self.findings.append(
-                f"{_numbered('Cell', candidates)} all have the id `{own.grade_id}`; cell {best.number} is graded{more}."
-            )
+            numbers = numbered("Cell", [cell.number for cell in candidates])
+            parts = [cell.number for cell in candidates if _goes_on(entry, best, cell)]
+            more = f", and what only {numbered('cell', parts)} define{'s' * (len(parts) == 1)}" if parts else ""
+            self.findings.append(f"{numbers} all have the id `{own.grade_id}`; cell {best.number} is graded{more}.")
         return best
 
     def _named(self, own: OwnCell, entry) -> Cell | None:
         """The first cell that defines the most names of the answer; it may be another answer's, if two were merged."""
-        named = [cell for cell in self.cells if cell.kind == "code" and _worth(own, entry, cell)]
-        theirs = (cell for cell in named if not self._is_handed_out(cell))
-        found = max(theirs, key=lambda cell: _worth(own, entry, cell), default=None)
-        if found:
-            names = ", ".join(f"`{name}`" for name in entry if _defines(found.source, name))
-            self.findings.append(f"Cell {found.number} is graded as the answer `{own.grade_id}`: it defines {names}.")
+        found, defined = max(self._theirs, key=lambda each: len(each[1].intersection(entry)), default=(None, ()))
+        if not defined or not defined.intersection(entry):
+            return None
+        names = ", ".join(f"`{name}`" for name in entry if name in defined)
+        self.findings.append(f"Cell {found.number} is graded as the answer `{own.grade_id}`: it defines {names}.")
         return found
+
+    @cached_property
+    def _theirs(self) -> list[tuple[Cell, frozenset[str]]]:
+        """The code cells with something of the student's, each with the names of answers that it defines. Worked out
+        once for all answers, since a notebook may have thousands of long cells."""
+        theirs = [cell for cell in self.cells if cell.kind == "code" and not self._is_handed_out(cell)]
+        return [(cell, self.asked & _named_in(cell.source)) for cell in theirs]
 
     def _after_its_task(self, own: OwnCell) -> Cell | None:
         """For an answer in words without an id: the text after the task that it answers."""
@@ -263,23 +273,14 @@ class _Sorting:
     def _pieces(self) -> list[Piece]:
         """The pieces to run, in the order of the notebook; an answer that is redefined below runs again at the end."""
         pieces = [piece for cell in self.cells if (piece := self._piece(cell)) and piece.source.strip()]
+        defined = [self.asked & _named_in(piece.source) for piece in pieces]
         again = [(place, piece) for place, piece in enumerate(pieces) if piece.grade_id]
         for place, piece in again:
             answered = [grade_id for grade_id, cell in self.chosen.items() if cell.number == piece.number]
-            names = [
-                name
-                for grade_id in answered
-                for name in self.assignment.entry(grade_id)
-                if _defines(piece.source, name)
-            ]
-            other = next(
-                (
-                    later.number
-                    for later in pieces[place + 1 :]
-                    if not later.grade_id and any(_defines(later.source, name) for name in names)
-                ),
-                0,
-            )
+            entries = [name for grade_id in answered for name in self.assignment.entry(grade_id)]
+            names = [name for name in entries if name in defined[place]]
+            below = zip(pieces[place + 1 :], defined[place + 1 :])
+            other = next((each.number for each, its in below if not each.grade_id and its.intersection(names)), 0)
             if other:
                 self.findings.append(
                     f"Cell {other} defines {' and '.join(f'`{name}`' for name in names)} once more; "
@@ -338,6 +339,11 @@ def _worth(own: OwnCell, entry, cell: Cell) -> int:
     return sum(_defines(cell.source, name) for name in entry) if entry else 1
 
 
+def _asked(assignment: Assignment) -> frozenset[str]:
+    """The names that answers have to define."""
+    return frozenset(name for own in assignment.cells.values() if own.answer for name in assignment.entry(own.grade_id))
+
+
 def _defines(source: str, name: str) -> bool:
     return name in _named_in(source)
 
@@ -355,10 +361,11 @@ def _is_untouched(own: OwnCell, source: str) -> bool:
     return not _lines(source) - _lines(own.handed_out) - _NOTHING
 
 
-def _lines(source: str) -> set[str]:
+@lru_cache(maxsize=64)  # each long cell is compared with all answers
+def _lines(source: str) -> frozenset[str]:
     """The lines that are neither blank nor comments."""
     lines = (line.strip() for line in source.split("\n"))
-    return {line for line in lines if line and not line.startswith("#")}
+    return frozenset(line for line in lines if line and not line.startswith("#"))
 
 
 def _around(handed_out: str, source: str) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 import autogradlab
 from autogradlab.grading.assignment import load, stems
-from autogradlab.grading.submission import AS_HANDED_OUT, MISSING, read, work_in
+from autogradlab.grading.submission import AS_HANDED_OUT, MISSING, _lines, _named_in, read, work_in
 
 COURSE = Path(autogradlab.__file__).parents[1]
 
@@ -133,7 +133,15 @@ def test_of_several_cells_with_one_id_the_first_that_answers_is_graded(tiny):
     assert "Cells 3, 4, 5 and 6 all have the id `a-answer`; cell 5 is graded." in submission.findings
     notebook["cells"] += [{**notebook["cells"][place], "source": first}] * 900
     (said,) = [each for each in looked_at(tiny, notebook).findings if "all have the id" in each]
-    assert said.endswith(" and 896 more all have the id `a-answer`; cell 5 is graded.") and len(said) < 200
+    assert said.endswith(" and 894 more all have the id `a-answer`; cell 5 is graded.") and len(said) < 200
+
+
+def test_thousands_of_cells_are_each_looked_at_once_and_not_once_for_each_answer(tiny, own):
+    notebook = {"cells": [own(f"x_{number} = 1") for number in range(1_500)], "nbformat": 4, "metadata": {}}
+    for looked in (_lines, _named_in):
+        looked.cache_clear()
+    assert len(looked_at(tiny, notebook).pieces) == 1_500
+    assert max(each.cache_info().misses for each in (_lines, _named_in)) < 2.5 * 1_500
 
 
 def test_an_answer_that_was_cut_in_two_is_run_in_both_parts(tiny):
