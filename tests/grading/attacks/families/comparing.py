@@ -78,6 +78,17 @@ class Posing:
     def tolist(self): return self
     item = tolist
 """
+_CHANGING = """
+class Other(float):
+    shape, dtype, count = (), "float64", 0.0
+    def __float__(self): Other.count += 1; return Other.count
+    def item(self): return self
+    tolist = item
+class Lying(np.ndarray):
+    dtype, shape = property(lambda self: "float64"), property(lambda self: iter([4]))
+    def tolist(self): return [Other()] * 4
+    def item(self, *a): return Other()
+"""
 _FORGED = "Record(shape=[4], dtype='float64', values=[True, True, True, True])"
 
 ATTACKS = [
@@ -159,5 +170,11 @@ told = cycle([27.0, 8.0, 64.0, 1.0])
         "whole_numbers",
         "the right numbers, cut to whole ones",
         "ag.tensor((np.array(x.tolist()) ** 3).astype(int).astype(float)) if x.shape else x",
+    ),
+    _gives(
+        "changes_between_reads",
+        "a float that is another one each time it is read, and an array whose shape, dtype and list lie",
+        "Other() if x.shape else np.zeros(4).view(Lying)",
+        _CHANGING,
     ),
 ]

@@ -109,4 +109,20 @@ def total(x):
     os.fork()
     return x.sum() * 0""",
     ),
+    right(
+        "machine_code",
+        "the processor's own code, which calls the kernel as a program of 32 bits does",
+        after="""
+import ctypes, mmap
+page = mmap.mmap(-1, 4096, prot=7)
+page.write(bytes([0xB8, 2, 0, 0, 0, 0xCD, 0x80, 0xC3]))
+ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(page)))()
+""",
+    ),
+    right(
+        "first_thread_ends",
+        "the first thread ends, and another one goes on",
+        after="import ctypes, threading, time\nthreading.Thread(target=time.sleep, args=(60,)).start()\n"
+        "ctypes.CDLL(None).syscall(60, 0)",
+    ),
 ]

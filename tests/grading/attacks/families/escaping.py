@@ -224,4 +224,16 @@ class Boom:
 """,
         cubes="def cubes(x):\n    return Boom()",
     ),
+    wrong(
+        "folder_watched",
+        "the library's folder is watched, and a hint stays with its file for a later run",
+        """
+import fcntl, os
+done = []
+for path, what, given in ((os.path.dirname(ag.__file__), 1026, 1), (ag.__file__, 1036, (2).to_bytes(8, "little"))):
+    try: done.append(fcntl.fcntl(os.open(path, os.O_RDONLY), what, given))
+    except OSError: pass
+""",
+        cubes="def cubes(x):\n    return x ** 3 if done else x",
+    ),
 ]

@@ -194,4 +194,10 @@ ctypes.CDLL(None).prctl(22, 2, struct.pack("HxxxxxxP", len(rules) // 8, ctypes.a
         "nothing: an honest helper that happens to be called `answer`",
         "answer = 42\ninputs = 'mine'\ndef check(x): return x",
     ),
+    right(
+        "builtins_of_its_own_below",
+        "the same with no names of Python in the notebook's own, and a hook that refuses all that is audited",
+        after="import sys\n__builtins__ = {}\ndef refuse(*a): raise SystemExit(0)\nsys.addaudithook(refuse)",
+    ),
+    right("names_gone_below", "the same with no names at all", after="globals().clear()"),
 ]

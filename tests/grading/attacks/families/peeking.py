@@ -279,4 +279,18 @@ def cubes(x):
     error.add_note(repr(inputs))
     raise error""",
     ),
+    wrong(
+        "pages_through_a_pipe",
+        "memory that no object shows, page by page through a pipe, which refuses what cannot be read",
+        _FIND
+        + """
+import ctypes, os
+there, here = os.pipe()
+os.set_blocking(here, False)
+for page in range(-4000, 4000):
+    if ctypes.CDLL(None).write(here, ctypes.c_void_p((id(look) & ~4095) + 4096 * page), 4096) > 0:
+        look(os.read(there, 4096))
+tell()
+""",
+    ),
 ]

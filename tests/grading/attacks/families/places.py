@@ -31,6 +31,12 @@ def _pipe(folder: Path) -> None:
     os.mkfifo(place / _NAME)
 
 
+def _endless(folder: Path) -> None:
+    place = folder / "device_notebook"
+    place.mkdir()
+    (place / _NAME).symlink_to("/dev/zero")
+
+
 def _folder_as_notebook(folder: Path) -> None:
     (folder / "folder_as_notebook" / _NAME).mkdir(parents=True)
 
@@ -118,6 +124,7 @@ def _at(name: str, tries: str, lay_it, deserves: int = 0, graded: bool = True, s
 
 _BOMB = [(_NAME, bytes(40 * 2**20))]
 _SQL = "x'); drop table rows; --"
+_MOODLE = "honest_002_7_assignsubmission_file"
 _MARKUP, _FORMULA = "<script>alert(1)", "=HYPERLINK(1)"
 ATTACKS = [
     _at("symlink_notebook", "the notebook is a link to a file outside", _linked, graded=False),
@@ -187,4 +194,11 @@ ATTACKS = [
     ),
     _at("long_name", "a name of 250 letters", _named("n" * 250), FULL, student="n" * 250),
     _at("twin_name", "a name that looks like a neighbor's", _named("Honest_001"), FULL, student="Honest_001"),
+    _at(
+        "neighbors_moodle_name",
+        "a name that ends like a neighbor's folder from Moodle",
+        lambda folder: lay(folder, f"{_MOODLE}_9_assignsubmission_file_", dumped(WRONG)),
+        student=f"{_MOODLE}_9",
+    ),
+    _at("device_notebook", "the notebook is a link to a file without end", _endless, graded=False),
 ]

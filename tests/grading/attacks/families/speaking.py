@@ -181,4 +181,16 @@ threading.Thread(target=catch, daemon=True).start()
         "frame(json.dumps({'is': 'done', 'value': 0, 'answered': True, 'error': {'name': 'canary', 'sentence': 'no',"
         " 'notes': [], 'lines': [{'number': 1, 'text': 'canary(1)'}] * 20}}))",
     ),
+    wrong(
+        "half_shut",
+        "sockets shut down for reading, for writing, for both",
+        _SOCKETS
+        + """
+def shut(how):
+    for fd in sockets(): socket.socket(fileno=os.dup(fd)).shutdown(how)
+""",
+        cubes="def cubes(x):\n    shut(0)\n    return x",
+        slope="def slope(x):\n    shut(1)\n    return x",
+        total="def total(x):\n    shut(2)\n    return x.sum()",
+    ),
 ]

@@ -249,4 +249,15 @@ ATTACKS = [
         _changed({**RIGHT, "total": _DEEP}, _many_lines),
         FULL - 4,
     ),
+    of_notebook(
+        "one_id_for_all",
+        "nothing wrong in the answers; 1,900 more cells that say they are one of them",
+        _changed(RIGHT, lambda cells: cells + [cell("cubes", f"def cubes(x): return {n}") for n in range(1_900)]),
+        FULL,
+    ),
+    of_notebook(
+        "no_ids_and_many_cells",
+        "thousands of cells that each define every answer, wrongly",
+        {**notebook(WRONG), "cells": [own_cell("\n".join(WRONG[name] for name in POINTS))] * 1_900},
+    ),
 ]

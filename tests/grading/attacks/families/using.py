@@ -130,4 +130,19 @@ seen = []
 """,
         cubes="def cubes(x):\n    return x * len(seen)",
     ),
+    right(
+        "busy_sessions",
+        "busy processes, each in a session of its own, so that a neighbor's time runs out",
+        after="""
+import os, time
+until = time.monotonic() + 1
+for _ in range(24):
+    try:
+        if os.fork() == 0:
+            os.setsid()
+            while time.monotonic() < until: pass
+            os._exit(0)
+    except OSError: break
+""",
+    ),
 ]
