@@ -88,6 +88,7 @@ def is_anomaly_check_nan_enabled() -> bool:
 def set_anomaly_enabled(enabled: bool, check_nan: bool = True) -> None:
     """Switch anomaly mode on or off. Raises TypeError for anything but True and False."""
     check_switch("set_anomaly_enabled", "enabled", 1, enabled)
+    check_switch("set_anomaly_enabled", "check_nan", 2, check_nan)
     others = [observer for observer in mode.observers if observer is not mode.anomaly]
     anomaly = Anomaly(check_nan) if enabled else None
     become(anomaly=anomaly, check_nan=check_nan, observers=(*others, anomaly) if enabled else tuple(others))

@@ -181,7 +181,7 @@ class _Call:
 
     def product(self, functions, arguments, v, like, several):
         """(outputs, vᵀ · Jacobian of `functions` by `arguments`), the product in the shapes of the tensors `like`."""
-        with set_grad_enabled(self.create_graph or is_grad_enabled()):
+        with set_grad_enabled(bool(self.create_graph) or is_grad_enabled()):
             grads = _grad(functions, arguments, v, self.create_graph)
             for i, found in enumerate(grads):
                 self.check_strictly(found, i)

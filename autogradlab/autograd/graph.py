@@ -152,7 +152,9 @@ class Node(metaclass=NodeType):
             if not (grad is None or hasattr(grad, "grad_fn")):
                 raise TypeError(f"argument {i} is not a Variable")
         rules.check_freed([self])
-        given = self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges)  # type: ignore[attr-defined]
+        given = [None] * len(self.edges)
+        if self.takes_none or any(grad is not None for grad in grads):
+            given = self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges)  # type: ignore[attr-defined]
         found = tuple([given[i] for i in self._listed()])
         return found[0] if len(found) == 1 else found
 
@@ -244,6 +246,7 @@ class AccumulateGrad(Node):
     __slots__ = ("_leaf",)
     _in_dir = Node._in_dir | {"variable"}
     edges, saved, versions, repairs, freed = (), (), None, None, False
+    takes_none = True
     number = float("inf")  # the highest: it runs as soon as its whole gradient has arrived
     variable = property(attrgetter("_leaf"))
 

@@ -296,7 +296,7 @@ def bracketed(name: str, settings: list[str], children: list[str]) -> str:
 
 
 def _joined(prefix, name):
-    return f"{prefix}.{name}" if prefix else name
+    return prefix + ("." if prefix else "") + name
 
 
 def _floats_as(kind):

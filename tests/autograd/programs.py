@@ -4875,3 +4875,31 @@ for optimizer in (ag.optim.SGD, ag.optim.Adam):
         steps.step()
     except RuntimeError as error:
         print(w, error)
+
+# %% a_node_called_without_gradients
+x = ag.ones(2, requires_grad=True)
+print((x * x).grad_fn(None), x.sum().grad_fn(None), x.unbind()[0].grad_fn(None, None))
+y = x.exp()
+y.sum().backward()
+try:
+    y.grad_fn(None)
+except RuntimeError as error:
+    print(error)
+
+
+# %% switches_prefixes_and_functions_of_other_types
+def tried(attempt):
+    try:
+        print(attempt())
+    except (OverflowError, TypeError) as error:
+        print(error)
+
+
+x, model, derivatives = ag.ones(1), ag.nn.Linear(1, 1), ag.autograd.functional
+for create_graph in (1, -1, "yes"):
+    tried(lambda: derivatives.vjp(lambda x: x**2, x, x, create_graph=create_graph))
+    tried(lambda: derivatives.hvp(lambda x: (x**3).sum(), x, x, create_graph=create_graph))
+for prefix in ("a.b", None, 1, []):
+    tried(lambda: [name for name, _ in model.named_parameters(prefix)])
+tried(lambda: ag.autograd.set_detect_anomaly(True, check_nan=1))
+tried(lambda: list(ag.utils.data.DataLoader([1], collate_fn=[])))

@@ -94,7 +94,7 @@ class DataLoader:
         if batch_sampler is None:
             batch_sampler = BatchSampler(sampler, batch_size, drop_last)
         self.sampler, self.batch_sampler = sampler, batch_sampler
-        self.num_workers, self.collate_fn = num_workers, collate_fn or default_collate
+        self.num_workers, self.collate_fn = num_workers, default_collate if collate_fn is None else collate_fn
         self.pin_memory, self.timeout = pin_memory, timeout
         self._ready = True
 
