@@ -25,6 +25,14 @@ def watched(f):
         return y
     return counting
 
+def with_old_gradient(f, values):
+    # what f gives for an x that has a gradient and for one that asks for none, and how it leaves both
+    asking, plain = number(values, requires_grad=True), number(values)
+    asking.grad = plain * 0 + 7
+    found = [listed(f(x)) for x in (asking, plain)]
+    left = [[x.tolist(), x.requires_grad, x.grad is not None] for x in (asking, plain)]
+    return [found, left, asking.grad.tolist()]
+
 def polynomial(a, b):
     a, b = number(a), number(b)
     return lambda x: (a * x + b * x**2).sum(dim=-1)
@@ -117,17 +125,7 @@ answer = listed(jacobian(f, number(start)))
 """
 )
 
-ALONE = (
-    TOOLS
-    + """
-a, b, x = inputs
-x, f = number(x, requires_grad=True), polynomial(a, b)
-before = x.tolist()
-x.grad = x.detach() * 0 + 7
-first = listed(jacobian(f, x))
-answer = [first, listed(jacobian(f, x)), x.grad.tolist(), x.tolist() == before, x.requires_grad]
-"""
-)
+ALONE = TOOLS + "a, b, x = inputs\nanswer = with_old_gradient(lambda x: jacobian(polynomial(a, b), x), x)"
 
 WEIGHED = TOOLS + "a, b, x, v = inputs\nanswer = listed(weighed_rows(polynomial(a, b), number(x), number(v)))"
 
@@ -144,14 +142,14 @@ WEIGHED_ALONE = (
     TOOLS
     + """
 a, b, x, v = inputs
-x, v, f = number(x, requires_grad=True), number(v), polynomial(a, b)
-x.grad = x.detach() * 0 + 7
-twice = [listed(weighed_rows(f, x, v)) for call in range(2)]
-answer = [*twice, x.grad.tolist(), v.tolist()]
+v = number(v)
+answer = [*with_old_gradient(lambda x: weighed_rows(polynomial(a, b), x, v), x), v.tolist()]
 """
 )
 
 BATCH = TOOLS + "a, b, x = inputs\nanswer = listed(batch_jacobian(by_sample(a, b), number(x)))"
+BATCH_ALONE = TOOLS + "a, b, x = inputs\nanswer = with_old_gradient(lambda x: batch_jacobian(by_sample(a, b), x), x)"
+
 BATCH_OF_EACH = TOOLS + "answer = [listed(batch_jacobian(by_sample(a, b), number(x))) for a, b, x in inputs]"
 
 WALKS = (
@@ -164,8 +162,9 @@ answer = len(walks)
 )
 
 
-def _alone(a, b, x):
-    return [table(a, b, x).tolist()] * 2 + [[7.0] * len(x), True, True]
+def _alone(slopes, x):
+    """What `with_old_gradient` gives for a function that leaves x alone."""
+    return [[slopes.tolist()] * 2, [[x, True, True], [x, False, False]], np.full(np.shape(x), 7.0).tolist()]
 
 
 def _mixed(start, scale):
@@ -180,6 +179,10 @@ def _few_walks(answer, inputs):
     )
 
 
+LEFT_ALONE = (
+    "The slopes are off where x has an old .grad, or the caller's x did not keep its numbers, its .grad and its "
+    "requires_grad."
+)
 JACOBIAN = (
     Trial(
         "more inputs than outputs",
@@ -223,13 +226,7 @@ JACOBIAN = (
         idea="M71",
     ),
     Trial(
-        "the caller's x",
-        6,
-        wide,
-        ALONE,
-        "The caller's x must keep its numbers and its .grad, and an old .grad must not count.",
-        reference=_alone,
-        idea="M03",
+        "the caller's x", 6, wide, ALONE, LEFT_ALONE, reference=lambda a, b, x: _alone(table(a, b, x), x), idea="M03"
     ),
     Trial(
         "gradients from a backward pass",
@@ -266,8 +263,8 @@ WEIGHED_TRIALS = (
         5,
         with_weights,
         WEIGHED_ALONE,
-        "The caller's x and its .grad must stay as they are.",
-        reference=lambda a, b, x, v: [weighed(a, b, x, v).tolist()] * 2 + [[7.0] * len(x), v],
+        LEFT_ALONE,
+        reference=lambda a, b, x, v: [*_alone(weighed(a, b, x, v), x), v],
         idea="M03",
     ),
 )
@@ -275,7 +272,7 @@ WEIGHED_TRIALS = (
 BATCH_TRIALS = (
     Trial(
         "a table for each sample",
-        10,
+        6,
         batch,
         BATCH,
         "The answer should have the shape (samples, outputs, inputs).",
@@ -290,6 +287,15 @@ BATCH_TRIALS = (
         reference=each(tables),
     ),
     Trial(
+        "the caller's x, once more",
+        4,
+        batch,
+        BATCH_ALONE,
+        LEFT_ALONE,
+        reference=lambda a, b, x: _alone(tables(a, b, x), x),
+        idea="M03",
+    ),
+    Trial(
         "one backward pass for each output",
         10,
         batch,
@@ -301,6 +307,7 @@ BATCH_TRIALS = (
 
 # ---- known answers --------------------------------------------------------------------------------------------------
 
+OWN = "leaf = x.detach().requires_grad_()"
 ROWS = """
 def jacobian(f, x):
     rows = []
@@ -447,6 +454,7 @@ RUBRIC = Rubric(
                     ),
                     "the caller's x",
                 ),
+                Known("asked on the caller's x", changed(GRAD, (OWN, "leaf = x.requires_grad_()")), "the caller's x"),
                 Known("differences", DIFFERENCES, "gradients from a backward pass"),
                 Known("one entry at a time", PICKED),
                 Known("autograd.grad", GRAD),
@@ -468,6 +476,11 @@ RUBRIC = Rubric(
                     changed(ONE, ("x.detach().requires_grad_()", "x.requires_grad_()")),
                     "the caller's x, again",
                 ),
+                Known(
+                    "asked on the caller's x",
+                    "def weighed_rows(f, x, v):\n    return ag.autograd.grad(f(x.requires_grad_()), x, v)[0]",
+                    "the caller's x, again",
+                ),
                 Known("weighted forward", BY_HAND),
                 Known("as in the solution", ONE),
                 Known("borrowed", BORROWED_ROWS, "any weights"),
@@ -486,6 +499,11 @@ RUBRIC = Rubric(
                     "a table for each sample",
                 ),
                 Known("the whole batch counts", changed(COLUMNS, ("v[:, i]", "v[:]")), "a table for each sample"),
+                Known(
+                    "asked on the caller's x",
+                    changed(SUMMED, (OWN, "leaf = x.requires_grad_()")),
+                    "the caller's x, once more",
+                ),
                 Known("sample by sample", EACH_SAMPLE, "one backward pass for each output"),
                 Known("outputs summed over the samples", SUMMED),
                 Known("as in the solution", COLUMNS),
