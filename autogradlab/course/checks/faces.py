@@ -9,6 +9,7 @@ from autogradlab.course.style import style_element
 
 #: Letters of escaped code: what is no longer than this stays on one line, as a formula does in a book.
 WHOLE = 36
+_WORD = re.compile(r"(?:a|[a-z]{2,})(?:[, :-]|$)(?!=)")
 _LONG = re.compile(f"<code>(?=[^<]{{{WHOLE + 1}}})")
 
 
@@ -56,9 +57,14 @@ def card_text(item, feedback=None) -> str:
     return "\n".join([*parts, f'answer: check("{item.id}", {item.example()})    hint: check.hint("{item.id}")'])
 
 
+def heading(title: str) -> str:
+    """A title that begins with a capital letter, unless it begins with code: a name with `_`, a digit or a dot."""
+    return title[0].upper() + title[1:] if _WORD.match(title) else title
+
+
 def case_text(case) -> str:
     """A case with its title, program and result."""
-    return f"  {case.title}\n{indented(case.program)}\n    gives {case.result}"
+    return f"  {heading(case.title)}\n{indented(case.program)}\n    gives {case.result}"
 
 
 # HTML -----------------------------------------------------------------------------------------------------------
@@ -132,7 +138,7 @@ def cases_html(cases) -> str:
     return (
         f'<div class="agl-two" style="--agl-letters:{letters}">'
         + "".join(
-            f'<div><p class="agl-title">{to_html(case.title)}</p>'
+            f'<div><p class="agl-title">{to_html(heading(case.title))}</p>'
             f'<pre class="agl-code">{escape(case.program.strip())}</pre>'
             f'<span class="v"><code>{escape(case.result)}</code></span></div>'
             for case in cases

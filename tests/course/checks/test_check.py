@@ -34,7 +34,7 @@ def test_show_me_opens_and_closes(check):
     card.submit()
     assert card._show.layout.display == ""
     card.toggle_cases()
-    assert "steep" in card._cases.value and card._show.description == "Hide the two cases"
+    assert "Steep" in card._cases.value and card._show.description == "Hide the two cases"
     card.toggle_cases()
     assert card._cases.value == ""
 

@@ -1,5 +1,7 @@
 """Sentences of the course as HTML and as plain text."""
 
+import pytest
+
 from autogradlab.course.checks import faces
 from autogradlab.course.checks.feedback import ShownCase
 from autogradlab.course.checks.samples import SEVERAL
@@ -31,3 +33,21 @@ def test_what_python_says_is_set_in_its_letters_line_by_line():
 def test_where_several_options_may_be_chosen_each_has_its_letter():
     one, two = SEVERAL.set_out("A"), SEVERAL.set_out("AB")
     assert two.startswith(one) and one.startswith("**A** ")
+
+
+@pytest.mark.parametrize(
+    "title, shown",
+    [
+        ("backward alone", "Backward alone"),
+        ("a second call", "A second call"),
+        ("forward", "Forward"),
+        ("float32, where the slope is 10", "float32, where the slope is 10"),
+        ("save_for_backward", "save_for_backward"),
+        ("w -= ...", "w -= ..."),
+        ("a = b", "a = b"),
+        ("`w` after", "`w` after"),
+    ],
+)
+def test_the_title_of_a_case_begins_with_a_capital_letter_or_with_code(title, shown):
+    assert faces.heading(title) == shown
+    assert f">{to_html(shown)}</p>" in faces.cases_html([ShownCase(title, "x", "1")])
