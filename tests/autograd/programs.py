@@ -4903,3 +4903,14 @@ for prefix in ("a.b", None, 1, []):
     tried(lambda: [name for name, _ in model.named_parameters(prefix)])
 tried(lambda: ag.autograd.set_detect_anomaly(True, check_nan=1))
 tried(lambda: list(ag.utils.data.DataLoader([1], collate_fn=[])))
+
+# %% rows_without_gradient_by_numbers_of_other_types
+for padding_idx in (-1, 3, True, 1.0, 1.5, None):
+    for attempt in (
+        lambda: ag.nn.functional.embedding(ag.tensor([0]), ag.ones(3, 2), padding_idx),
+        lambda: ag.nn.Embedding(3, 2, padding_idx)(ag.tensor([0])).shape,
+    ):
+        try:
+            print(attempt())
+        except (AssertionError, IndexError, TypeError) as error:
+            print(error)

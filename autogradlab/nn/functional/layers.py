@@ -72,7 +72,8 @@ def embedding(
     check_tensor("embedding", input, "indices", 2)
     indices, rows = input._data, len(weight) if weight.ndim else 0
     if padding_idx is not None:
-        padding_idx = row_number(padding_idx, rows)
+        given, padding_idx = padding_idx, row_number(padding_idx, rows)
+        check_integer("embedding", "padding_idx", 3, given)
     if weight.ndim != 2:
         raise RuntimeError("'weight' must be 2-D")
     if input.dtype.name not in ("int32", "int64"):
@@ -95,7 +96,7 @@ def row_number(padding_idx: int, rows: int) -> int:
     """`padding_idx` counted from the first row. Raises AssertionError if there is no such row."""
     if not -rows <= padding_idx < rows:
         raise AssertionError("Padding_idx must be within num_embeddings")
-    return padding_idx % rows
+    return padding_idx + rows if padding_idx < 0 else padding_idx
 
 
 def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
