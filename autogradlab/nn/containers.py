@@ -302,9 +302,14 @@ class ParameterDict(_Keyed, _OfParameters):
         return reversed(self._keys)
 
     def __getitem__(self, key: str) -> Any:
+        _check_key(key)
         if key not in self:
             raise AttributeError(f"'ParameterDict' object has no attribute '{key}'")
         return super().__getitem__(key)
+
+    def __setitem__(self, key, value):
+        _check_key(key)
+        super().__setitem__(key, value)
 
     def items(self) -> Iterator[tuple[str, Any]]:  # type: ignore[override]
         """(key, entry) in insertion order."""
@@ -355,3 +360,12 @@ class ParameterDict(_Keyed, _OfParameters):
 
     def _kind(self, value):
         return typename(value)
+
+
+def _check_key(key):
+    """Refuse a key of a ParameterDict that is no text: it is the parameter's name."""
+    if not isinstance(key, str):
+        raise TypeError(
+            "Index given to ParameterDict cannot be used as a key as it is not a string "
+            f"(type is '{type(key).__name__}'). Open an issue on github if you need non-string keys."
+        )

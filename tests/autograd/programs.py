@@ -4914,3 +4914,16 @@ for padding_idx in (-1, 3, True, 1.0, 1.5, None):
             print(attempt())
         except (AssertionError, IndexError, TypeError) as error:
             print(error)
+
+# %% parameters_under_keys_that_are_no_text
+for key in (3, None, ("a",)):
+    parameters = ag.nn.ParameterDict({"a": ag.ones(1)})
+    for attempt in (
+        lambda: parameters[key],
+        lambda: parameters.__setitem__(key, ag.ones(1)),
+        lambda: ag.nn.ParameterDict({key: ag.ones(1)}),
+    ):
+        try:
+            print(attempt())
+        except TypeError as error:
+            print(error)
