@@ -19,8 +19,8 @@ C8 = Number(
     numbers={"w": 2, "x": 3, "t": 1},
     ranges={"w": range(2, 6), "x": range(3, 7), "t": range(1, 5)},
     expected="the slope of the loss with respect to `w`, through `steep`",
-    reason="`steep` is `2 * w * x`, ${2*w*x}. The square brings `2 * (${2*w*x} - $t)`, and `steep` grows by ${2*x} for "
-    "each 1 of `w`.",
+    reason="`steep` is `2 * w * x`, that is ${2*w*x}. The square brings `2 * (${2*w*x} - $t)`, and `steep` grows by "
+    "${2*x} for each 1 of `w`.",
     wrong=(
         Signature(
             "inner slope left out",
