@@ -62,7 +62,8 @@ def perform(channel: Channel, program: str, names: dict, seconds: float, file: s
 
 def _executed(program: str, names: dict, file: str) -> dict:
     lines = io.StringIO(program, newline=None).readlines()  # `splitlines` also splits where Python's own lines go on
-    linecache.cache[file] = (len(program), None, lines, file)
+    with suppress(Exception):  # an earlier cell may have broken it
+        linecache.cache[file] = (len(program), None, lines, file)
     try:
         _execute(_compiled(program, file), names)
         asked = file in (SOURCE, PROBE)  # a cell may use the name `answer` for anything

@@ -86,6 +86,13 @@ def test_cells_and_probes_run_where_there_is_no_fork_as_well(monkeypatch):
     assert answers(outcome) == [[2, 3], None, 2] and "exit()" in outcome.cells[1].ended and outcome.cells[3].completed
 
 
+def test_a_cell_that_breaks_what_keeps_the_lines_costs_no_other_cell():
+    outcome = run_cells(
+        ["import linecache; linecache.cache = linecache.getline = None; 1 / 0", "x = 1"], [Probe("answer = x")]
+    )
+    assert [bool(each.error) for each in outcome.cells] == [True, False] and answers(outcome) == [1]
+
+
 @posix
 def test_a_run_is_started_anew_without_eight_cells_and_no_more():
     outcome = run_cells(["import os; os._exit(1)"] * 10 + ["x = 1"], [Probe("answer = x")])
