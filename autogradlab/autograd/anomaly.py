@@ -15,7 +15,7 @@ import numpy as np
 
 from .graph import Node
 from .modes import Observer, become, mode
-from .sentences import noted
+from .sentences import name_of, noted
 from .tensor import Tensor
 from .trace import is_ours
 from .wrong_type import check_switch
@@ -45,7 +45,7 @@ class Anomaly(Observer):
         for i, grad in enumerate(contributions if self.check_nan else ()):
             numbers = grad._data if isinstance(grad, Tensor) else grad
             if numbers is not None and np.isnan(numbers).any():
-                raise RuntimeError(f"Function '{node.name()}' returned nan values in its {i}th output.")
+                raise RuntimeError(f"Function '{name_of(node)}' returned nan values in its {i}th output.")
 
     def failed(self, node: Node, error: Exception) -> None:
         self.running = None
@@ -69,10 +69,10 @@ def _story(node, opening, what_it_did):
     lines = node.metadata.get("traceback_")
     if lines is None:  # PyTorch begins like this whichever `opening` was due
         return (
-            f"Error detected in {node.name()}. No forward pass information available. Enable detect anomaly during "
+            f"Error detected in {name_of(node)}. No forward pass information available. Enable detect anomaly during "
             "forward pass for more information."
         )
-    return f"{opening} {node.name()}. Traceback of forward call that {what_it_did}:\n{''.join(lines)}"
+    return f"{opening} {name_of(node)}. Traceback of forward call that {what_it_did}:\n{''.join(lines)}"
 
 
 def is_anomaly_enabled() -> bool:

@@ -207,7 +207,7 @@ def _edge(place):
         return edge_of(place)
     if not isinstance(place, GradientEdge):
         raise AssertionError("Expected output to be a torch.Tensor")
-    return place.node.port(place.output_nr)
+    return place.node._port(place.output_nr)
 
 
 def _given(gradients, roots):

@@ -202,9 +202,9 @@ class _Undefined(Node):
     """A node in front of a tensor's history that passes no gradient on."""
 
     def __init__(self, tensor):
-        self.start(edges=(edge_of(tensor),))
+        self._start(edges=(edge_of(tensor),))
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         return [None]
 
 

@@ -42,7 +42,7 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
     try:
         with np.errstate(all="ignore"):
             while order:
-                order.pop().run(arrivals)
+                order.pop()._run(arrivals)
         if accumulates:
             for edge in arrivals.sums:
                 _check_leaf(edge)
@@ -69,7 +69,7 @@ class Arrivals:
     ends      the targets that lead to no other target: they receive gradients, but do not run
     completed_by  None, or {edge: the number of the last node that leads there} since learners' code has run
     handed    the leaves whose `.grad` has been changed already, and what it was
-    unusual   whether nodes need `run` below, because the `run` that is generated for each operation does too little
+    unusual   whether nodes need `run` below, because the `_run` that is generated for each operation does too little
     """
 
     __slots__ = """
@@ -89,7 +89,7 @@ class Arrivals:
         """Return `order` and `hooked` without what leads to no target; set `needed` and `ends`."""
         self.needed, running = set(map(node_of, targets)), set()
         for node in order:
-            if any(node_of(edge) in self.needed for edge in node.edges):
+            if any(node_of(edge) in self.needed for edge in node._edges):
                 self.needed.add(node)
                 running.add(node)
         self.ends = () if self.accumulates else self.needed.difference(running)
@@ -101,7 +101,7 @@ class Arrivals:
             rules.check_freed(order)
         except RuntimeError as error:
             for observer in self.observers:
-                observer.failed(next(node for node in order if node.freed and node.needs_saved), error)
+                observer.failed(next(node for node in order if node._freed and type(node).needs_saved), error)
             raise
 
     def enter(self):
@@ -135,7 +135,7 @@ class Arrivals:
 
     def take(self, node):
         """Take out what each result of a node about to run has received, None for nothing. A target's stays."""
-        ports = [node.port(number) for number in range(node.outputs)]
+        ports = [node._port(number) for number in range(node._outputs)]
         return [self.sums.get(port) if port in self.targets else self.sums.pop(port, None) for port in ports]
 
     def wanted(self, edges):
@@ -151,8 +151,8 @@ class Arrivals:
         on past such a result, these are what `grad` returns, as in PyTorch.
         """
         asked = {}
-        for number, hooks in node.hooks.items():
-            port = node.port(number)
+        for number, hooks in node._hooks.items():
+            port = node._port(number)
             arrived = self.shared(port)
             if port in self.targets and arrived is not None and not self.accumulates:
                 asked[port] = arrived
@@ -173,12 +173,12 @@ class Arrivals:
         """
         if self.completed_by is None:
             left = (node, *reversed(self.order))
-            self.completed_by = {edge: each.number for each in left for edge in each.edges}
-        running = node if until is None else next((each for each in reversed(self.order) if each.edges), None)
+            self.completed_by = {edge: each._number for each in left for edge in each._edges}
+        running = node if until is None else next((each for each in reversed(self.order) if each._edges), None)
         for edge in list(self.sums):
             if edge is until:
                 break
-            complete = running is None or self.completed_by.get(edge, inf) > running.number
+            complete = running is None or self.completed_by.get(edge, inf) > running._number
             if complete and not isinstance(edge, (Node, Port)) and edge._hooks is None:
                 self.hand_over(edge)
 
@@ -225,19 +225,19 @@ class Arrivals:
 
 def run(node, arrivals):
     """Run one node: send along each of its edges what the node contributes there."""
-    if node.freed and node not in arrivals.ends:  # by a walk inside this one
+    if node._freed and node not in arrivals.ends:  # by a walk inside this one
         rules.check_freed([node])
     if not arrivals.entered:
         arrivals.enter()
-    if node.hooks is not None or node.takes_none:
+    if node._hooks is not None or type(node).takes_none:
         arrivals.settle(node)
-    asked = None if node.hooks is None else arrivals.show(node)
+    asked = None if node._hooks is None else arrivals.show(node)
     if node in arrivals.ends:
         return
-    edges, contributions = arrivals.wanted(node.edges), _observed if arrivals.observers else _contributions
+    edges, contributions = arrivals.wanted(node._edges), _observed if arrivals.observers else _contributions
     for edge, contribution in zip(edges, contributions(node, arrivals.take(node), arrivals, edges)):
         if edge is not None and contribution is not None:
-            arrivals.add(edge, contribution, node.passes_through or node.hooks is not None)  # a hook may keep it
+            arrivals.add(edge, contribution, type(node).passes_through or node._hooks is not None)  # a hook may keep it
     if asked:
         arrivals.sums |= asked
     if not arrivals.keep:
@@ -246,14 +246,14 @@ def run(node, arrivals):
 
 def _contributions(node, grads, arrivals, edges):
     """What the node contributes to each edge; its own hooks run before and after."""
-    hooks, recorded = node.hooks, arrivals.recorded
+    hooks, recorded = node._hooks, arrivals.recorded
     if hooks is not None and hooks.before:
         grads = hooks.changed_before(grads, recorded)
-    if node.takes_none or any([grad is not None for grad in grads]):
-        given = node.contributions(grads if node.outputs > 1 else grads[0], recorded, edges)
+    if type(node).takes_none or any([grad is not None for grad in grads]):
+        given = node._contributions(grads if node._outputs > 1 else grads[0], recorded, edges)
     else:
         given = [None] * len(edges)
-    return given if hooks is None or not hooks.after else node.after_hooks(given, grads, recorded)
+    return given if hooks is None or not hooks.after else node._after_hooks(given, grads, recorded)
 
 
 def _observed(node, grads, arrivals, edges):
@@ -297,13 +297,13 @@ def _reachable(roots):
             if edge in seen:
                 continue
         seen.add(edge)
-        onward = edge.edges
+        onward = edge._edges
         if onward is not None:
             order.append(edge)
             found += onward
         elif edge._hooks is not None:  # a leaf leads nowhere
             hooked.append(edge)
-    order.sort(key=attrgetter("number"))
+    order.sort(key=attrgetter("_number"))
     return order, hooked
 
 
@@ -311,7 +311,7 @@ def _with_leaves(order, leaves):
     """`order` with the nodes of `leaves`, each to run right after the oldest node that leads to it."""
     waiting, complete = set(leaves), []
     for node in order:
-        for edge in reversed(node.edges):
+        for edge in reversed(node._edges):
             if edge in waiting:
                 waiting.remove(edge)
                 complete.append(AccumulateGrad.of(edge))
@@ -319,4 +319,4 @@ def _with_leaves(order, leaves):
     return complete + [AccumulateGrad.of(leaf) for leaf in leaves if leaf in waiting]
 
 
-Node.run = run  # the default; each operation gets a generated one, and a leaf's node has its own
+Node._run = run  # the default; each operation gets a generated one, and a leaf's node has its own

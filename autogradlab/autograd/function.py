@@ -43,7 +43,7 @@ class FunctionCtx(Node):
     )
 
     def __dir__(self):
-        own = [name for name in vars(self) if not hasattr(Node, name) and not name.startswith("_")]
+        own = [name for name in vars(self) if not name.startswith("_")]
         return {*super().__dir__(), *own}  # with what forward has put there
 
     def __call__(self, *grads: Any) -> Any:
@@ -54,7 +54,7 @@ class FunctionCtx(Node):
         return _rule(self._function)(self, *grads)
 
     def _listed(self):
-        return [i for i, form in enumerate(self.repairs) if form is not None]
+        return [i for i, form in enumerate(self._repairs) if form is not None]
 
     # ---- for use in forward -----------------------------------------------------------------------------------
 
@@ -86,15 +86,15 @@ class FunctionCtx(Node):
     @property
     def saved_tensors(self) -> tuple[Tensor, ...]:
         """The tensors that `save_for_backward` kept. Raises RuntimeError if they were freed or written to."""
-        if not hasattr(self, "saved"):
+        if not hasattr(self, "_saved"):
             return ()  # forward is still at work
         if self._released:
             raise freed_error(self)
         if self._cleared:
             raise RuntimeError(sentences.ACCESSED_ONCE)
-        tensors = tuple([self._as_saved(k) for k in range(len(self.saved))])
+        tensors = tuple([self._as_saved(k) for k in range(len(self._saved))])
         if self._function.clear_saved_tensors_on_access:
-            self.saved, self._cleared = (None,) * len(tensors), True
+            self._saved, self._cleared = (None,) * len(tensors), True
         return tensors
 
     @property
@@ -104,42 +104,42 @@ class FunctionCtx(Node):
         return self.saved_tensors
 
     def _as_saved(self, k):
-        entry = self.saved[k]
+        entry = self._saved[k]
         if isinstance(entry, Packed):
             return entry.tensor(self)
         if not isinstance(entry, _Result):
             if entry is not None:
                 rules.check_version(entry, self._version_of(k), entry.grad_fn)
             return entry
-        rules.check_version(entry.kept, self._version_of(k), self.port(entry.number))
-        result = with_history(entry.kept._data, self.port(entry.number))
+        rules.check_version(entry.kept, self._version_of(k), self._port(entry.number))
+        result = with_history(entry.kept._data, self._port(entry.number))
         result._counter = entry.kept._counter
         return result
 
     @property
-    def tensors_saved(self):
-        return len(self.saved)
+    def _tensors_saved(self):
+        return len(self._saved)
 
     # ---- the walk ---------------------------------------------------------------------------------------------
 
-    def release_saved(self):
+    def _release_saved(self):
         """Drop the saved tensors; nobody may ask for them from now on, even if there were none."""
-        super().release_saved()
+        super()._release_saved()
         self._released = True
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         """Run the learner's backward on the incoming gradients; return a gradient (array, Tensor or None) per input."""
-        incoming = grad if self.outputs > 1 else [grad]
+        incoming = grad if self._outputs > 1 else [grad]
         with set_grad_enabled(bool(recorded)):
             given = _rule(self._function)(self, *[self._incoming(g, i) for i, g in enumerate(incoming)])
         given = given if isinstance(given, tuple) else (given,)
-        expected = len(self.edges)
+        expected = len(self._edges)
         if len(given) < expected or any(g is not None for g in given[expected:]):
-            error = RuntimeError(sentences.WRONG_COUNT.format(self.name(), expected, len(given)))
+            error = RuntimeError(sentences.WRONG_COUNT.format(type(self).__name__, expected, len(given)))
             raise sentences.noted(error, sentences.COUNT_OF_GRADIENTS)
-        for i, (form, g) in enumerate(zip(self.repairs, given)):
+        for i, (form, g) in enumerate(zip(self._repairs, given)):
             if form is None and g is not None:
-                raise RuntimeError(sentences.GRADIENT_OF_A_NUMBER.format(self.name(), i + 1))
+                raise RuntimeError(sentences.GRADIENT_OF_A_NUMBER.format(type(self).__name__, i + 1))
             if g is not None and not isinstance(g, Tensor):
                 raise RuntimeError(f"expected Variable or None (got {kind_of(g)})")
         # Those that nobody asks for, too: the hooks of this node see them.
@@ -155,13 +155,14 @@ class FunctionCtx(Node):
 
     def _checked(self, grad, i, recorded):
         """The gradient of input `i` in the input's shape and number type, which it must fit if the input is tracked."""
-        if grad is None or self.edges[i] is None:
+        if grad is None or self._edges[i] is None:
             return hidden(grad, recorded)
-        shape, kind = self.repairs[i]
+        shape, kind = self._repairs[i]
         if grad.shape != shape:
             if not _stretches_to(shape, grad.shape):
-                place = sum(form is not None for form in self.repairs[:i])  # among the tensors
-                raise RuntimeError(sentences.WRONG_SHAPE.format(self.name(), place, list(grad.shape), list(shape)))
+                place = sum(form is not None for form in self._repairs[:i])  # among the tensors
+                sizes = list(grad.shape), list(shape)
+                raise RuntimeError(sentences.WRONG_SHAPE.format(type(self).__name__, place, *sizes))
             grad = rules.unbroadcast(grad, shape)
         return hidden(grad.to(kind), recorded)
 
@@ -270,9 +271,8 @@ def _rule(function):
 
 def _joined_all(ctx, inputs, returned, edges):
     """The results with the node as their history; fills in the node. What raises comes in PyTorch's order."""
-    _check_names(ctx)
-    FunctionCtx.start(ctx, edges, repairs=_forms(inputs))  # `ctx.start` may be the learner's own
-    ctx.outputs, ctx._forms = len(returned), _forms(returned)
+    ctx._start(edges, repairs=_forms(inputs))
+    ctx._outputs, ctx._forms = len(returned), _forms(returned)
     differentiable = [
         isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in returned
     ]
@@ -286,8 +286,8 @@ def _joined_all(ctx, inputs, returned, edges):
                 result._refuse_writes(ONE_OF_SEVERAL)
     _check_dirty(ctx.dirty_tensors, returned)
     places = {id(result): i for i, result in enumerate(results) if differentiable[i]}
-    ctx.saved = tuple([_Result(t, places[id(t)]) if id(t) in places else t for t in ctx.to_save])
-    ctx.versions = versions_of(ctx.to_save)
+    ctx._saved = tuple([_Result(t, places[id(t)]) if id(t) in places else t for t in ctx.to_save])
+    ctx._versions = versions_of(ctx.to_save)
     ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
     announce(ctx)
     return results
@@ -296,13 +296,6 @@ def _joined_all(ctx, inputs, returned, edges):
 def _forms(values):
     """(shape, dtype) of each tensor, None for anything else."""
     return tuple([(x.shape, x.dtype) if isinstance(x, Tensor) else None for x in values])
-
-
-def _check_names(ctx):
-    """Refuse attributes of ctx that would overwrite those of the engine: a ctx is the node itself."""
-    for name in (*Node.__slots__, "outputs"):
-        if not name.startswith("_") and (name in ctx.__dict__ or (name != "outputs" and hasattr(ctx, name))):
-            raise RuntimeError(f"`ctx.{name}` is taken by the engine here, unlike in PyTorch; choose another name")
 
 
 def _check_saved(tensors):
@@ -352,7 +345,7 @@ def _joined(ctx, inputs, result, i):
         return result
     if is_input:
         result = _handed_on(ctx, result)
-    result._start_anew(ctx.port(i), OF_A_FUNCTION)
+    result._start_anew(ctx._port(i), OF_A_FUNCTION)
     return result
 
 
@@ -399,14 +392,16 @@ class _NotTwice(Node):
     def before(cls, given):
         """The same numbers, each with this history; what is no tensor stays."""
         node = object.__new__(cls)
-        node.start(tuple([new_tensor(g._data, requires_grad=True) if isinstance(g, Tensor) else None for g in given]))
-        node.outputs = len(given)
-        return tuple([with_history(g._data, node.port(i)) if isinstance(g, Tensor) else g for i, g in enumerate(given)])
+        node._start(tuple([new_tensor(g._data, requires_grad=True) if isinstance(g, Tensor) else None for g in given]))
+        node._outputs = len(given)
+        return tuple(
+            [with_history(g._data, node._port(i)) if isinstance(g, Tensor) else g for i, g in enumerate(given)]
+        )
 
     def name(self):
         return "torch::autograd::Error"
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         raise RuntimeError("trying to differentiate twice a function that was marked with @once_differentiable")
 
 

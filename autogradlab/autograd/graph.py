@@ -1,7 +1,7 @@
 """The nodes of the backward graph, as PyTorch shows them.
 
-In the forward pass each recorded operation leaves one node. The node knows where its gradients go (`edges`, toward
-the inputs) and what its rule will need (`saved`).
+In the forward pass each recorded operation leaves one node. The node knows where its gradients go (`_edges`, toward
+the inputs) and what its rule will need (`_saved`).
 
 An edge is a Node; a Port, for one result of a node that has several; or the leaf itself, where a path ends.
 """
@@ -61,23 +61,29 @@ class NodeType(type):
 class Node(metaclass=NodeType):
     """One operation of the backward graph. `y.grad_fn` is the node that made `y`.
 
-    edges     one per input: None for an input that is not tracked; an operation keeps few of them in slots (`inline`)
-    saved     what the rules need: tensors (or numbers in their place) first, then settings and shapes; kept likewise
-    versions  the version of each saved tensor when it was saved; None if all were 0
-    repairs   each input's own (shape, dtype), None for a number; or None if no gradient needs reshaping or converting
-    number    grows with each new node: a node is younger than the nodes whose results it uses
-    freed     whether the saved tensors have been given up
-    hooks     None, or this node's `NodeHooks`: empty ones if only `saved_tensors_hooks` packed what it saved
+    _edges     one per input: None for an input that is not tracked; an operation keeps few of them in slots (`inline`)
+    _saved     what the rules need: tensors (or numbers in their place) first, then settings and shapes; kept likewise
+    _versions  the version of each saved tensor when it was saved; None if all were 0
+    _repairs   each input's own (shape, dtype), None for a number; or None if no gradient needs reshaping or converting
+    _number    grows with each new node: a node is younger than the nodes whose results it uses
+    _freed     whether the saved tensors have been given up
+    _hooks     None, or this node's `NodeHooks`: empty ones if only `saved_tensors_hooks` packed what it saved
+
+    These and the methods that PyTorch's nodes lack begin with an underscore: the `ctx` of a Function is a node too, on
+    which learners put attributes of their own, such as `ctx.saved`. What a class declares is asked of the class.
     """
 
-    __slots__ = ("edges", "saved", "versions", "repairs", "number", "freed", "hooks", "_notes", "_told", "__weakref__")
+    __slots__ = """
+        _edges _saved _versions _repairs _number _freed _hooks _notes _told
+        __weakref__
+        """.split()
 
-    #: How many of `saved`'s entries are tensors; the others are settings and shapes, which are never freed.
-    tensors_saved = 0
+    #: How many of `_saved`'s entries are tensors; the others are settings and shapes, which are never freed.
+    _tensors_saved = 0
     #: Whether what it contributes may be the incoming array itself, a view of it, or an array that it keeps.
     passes_through = True
     #: How many results the operation has; an edge to a node with several is a Port.
-    outputs = 1
+    _outputs = 1
     #: Whether it runs even if no gradient arrives at any of its results.
     takes_none = False
     #: Whether it cannot run once its saved values are freed; a Function is asked when it looks for them.
@@ -91,12 +97,12 @@ class Node(metaclass=NodeType):
     #: What `dir` lists of it, besides what it saved: what PyTorch's nodes have. The rest is how it is made here.
     _in_dir = frozenset("metadata name next_functions register_hook register_prehook requires_grad".split())
     #: One step of the walk; `engine.run`, unless the class has its own.
-    run: ClassVar[Callable[..., None]]
+    _run: ClassVar[Callable[..., None]]
 
-    def start(self, edges, repairs=None, saved=(), versions=None):
+    def _start(self, edges, repairs=None, saved=(), versions=None):
         """Initialize a new node."""
-        self.edges, self.repairs, self.saved, self.versions = edges, repairs, saved, versions
-        self.freed, self.hooks, self.number = False, None, next_number()
+        self._edges, self._repairs, self._saved, self._versions = edges, repairs, saved, versions
+        self._freed, self._hooks, self._number = False, None, next_number()
 
     def __dir__(self):
         return [name for name in super().__dir__() if name in self._in_dir or name.startswith(("__", "_saved_"))]
@@ -115,12 +121,12 @@ class Node(metaclass=NodeType):
         A leaf's node lives as long as a graph that has told of it, as in PyTorch: nobody else may hold it, and those
         who go through a graph remember where they were, some by `id`.
         """
-        self._told = tuple([_shown(self.edges[i]) for i in self._listed()])
+        self._told = tuple([_shown(self._edges[i]) for i in self._listed()])
         return self._told
 
     def _listed(self):
         """The indices of the inputs that PyTorch's node has too: all but index tensors, masks and non-tensors."""
-        return range(len(self.edges))
+        return range(len(self._edges))
 
     @property
     def metadata(self) -> dict[str, Any]:
@@ -129,63 +135,63 @@ class Node(metaclass=NodeType):
             self._notes = {}
         return self._notes
 
-    def port(self, number: int) -> Node | Port | Tensor:
+    def _port(self, number: int) -> Node | Port | Tensor:
         """The edge to result `number`."""
-        return self if self.outputs == 1 else Port(self, number)
+        return self if self._outputs == 1 else Port(self, number)
 
     def register_hook(self, fn: Callable[[Gradients, Gradients], Gradients | None]) -> RemovableHandle:
         """Call `fn(grad_inputs, grad_outputs)` after this node has run; a tuple it returns replaces `grad_inputs`."""
-        return hooks.add(self.own_hooks().after, fn)
+        return hooks.add(self._own_hooks().after, fn)
 
     def register_prehook(self, fn: Callable[[Gradients], Gradients | None]) -> RemovableHandle:
         """Call `fn(grad_outputs)` before this node runs; a tuple it returns replaces them."""
-        return hooks.add(self.own_hooks().before, fn)
+        return hooks.add(self._own_hooks().before, fn)
 
     def __call__(self, *grads: Tensor | None) -> Tensor | Gradients | None:
         """Return the gradients of this node's inputs for the given gradients of its results.
 
         A tuple, or the gradient itself if there is one input. Raises TypeError for another number of gradients.
         """
-        if len(grads) != self.outputs:
-            raise TypeError(f"expected {self.outputs} arguments, got {len(grads)} instead")
+        if len(grads) != self._outputs:
+            raise TypeError(f"expected {self._outputs} arguments, got {len(grads)} instead")
         for i, grad in enumerate(grads):
             if not (grad is None or hasattr(grad, "grad_fn")):
                 raise TypeError(f"argument {i} is not a Variable")
         rules.check_freed([self])
-        given = [None] * len(self.edges)
+        given = [None] * len(self._edges)
         if self.takes_none or any(grad is not None for grad in grads):
-            given = self.contributions(grads if self.outputs > 1 else grads[0], True, self.edges)  # type: ignore[attr-defined]
+            given = self._contributions(grads if self._outputs > 1 else grads[0], True, self._edges)  # type: ignore[attr-defined]
         found = tuple([given[i] for i in self._listed()])
         return found[0] if len(found) == 1 else found
 
-    def own_hooks(self):
-        if self.hooks is None:
-            self.hooks = hooks.NodeHooks()
-        return self.hooks
+    def _own_hooks(self):
+        if self._hooks is None:
+            self._hooks = hooks.NodeHooks()
+        return self._hooks
 
-    def after_hooks(self, given, grads, recorded):
+    def _after_hooks(self, given, grads, recorded):
         """The contributions that `next_functions` lists, after the node's hooks have seen them; None for the others."""
         places, changed = self._listed(), [None] * len(given)
-        for i, grad in zip(places, self.hooks.changed_after([given[i] for i in places], grads, recorded)):
+        for i, grad in zip(places, self._hooks.changed_after([given[i] for i in places], grads, recorded)):
             changed[i] = grad
         return changed
 
     def _sequence_nr(self):
-        return self.number
+        return self._number
 
-    def result_shared(self, result: Tensor) -> None:
+    def _result_shared(self, result: Tensor) -> None:
         """Called when the result starts to share its memory or version; a node that saved it then tracks both."""
 
     def _version_of(self, k):
         """The version that the tensor at index `k` had when it was saved."""
-        return self.versions[k] if self.versions else 0
+        return self._versions[k] if self._versions else 0
 
-    def release_saved(self) -> None:
-        """Drop the saved tensors and set `freed`, unless there are none: then the node can run again."""
-        n = self.tensors_saved
-        for entry in self.saved[:n]:
+    def _release_saved(self) -> None:
+        """Drop the saved tensors and set `_freed`, unless there are none: then the node can run again."""
+        n = self._tensors_saved
+        for entry in self._saved[:n]:
             if entry is not None:
-                self.saved, self.freed = (None,) * n + self.saved[n:], True
+                self._saved, self._freed = (None,) * n + self._saved[n:], True
                 return
 
     def __repr__(self) -> str:
@@ -196,10 +202,10 @@ class Nowhere(Node):
     """Where gradients end for a view made under no_grad, which requires grad as its base does but has no history."""
 
     _hidden = True
-    edges, saved, versions, repairs, freed, hooks = (), (), None, None, False, None
-    number = -1  # it is no step of the program, and not counted
+    _edges, _saved, _versions, _repairs, _freed, _hooks = (), (), None, None, False, None
+    _number = -1  # it is no step of the program, and not counted
 
-    def run(self, arrivals):
+    def _run(self, arrivals):
         arrivals.take(self)
 
 
@@ -245,9 +251,9 @@ class AccumulateGrad(Node):
 
     __slots__ = ("_leaf",)
     _in_dir = Node._in_dir | {"variable"}
-    edges, saved, versions, repairs, freed = (), (), None, None, False
+    _edges, _saved, _versions, _repairs, _freed = (), (), None, None, False
     takes_none = True
-    number = float("inf")  # the highest: it runs as soon as its whole gradient has arrived
+    _number = float("inf")  # the highest: it runs as soon as its whole gradient has arrived
     variable = property(attrgetter("_leaf"))
 
     def __init__(self, variable: Tensor) -> None:
@@ -257,32 +263,32 @@ class AccumulateGrad(Node):
         return "torch::autograd::AccumulateGrad"
 
     @property
-    def hooks(self):
+    def _hooks(self):
         """Stored on the leaf, which lives longer than this node."""
         return self._leaf._hooks
 
-    @hooks.setter
-    def hooks(self, hooks):
+    @_hooks.setter
+    def _hooks(self, hooks):
         self._leaf._hooks = hooks
 
-    def port(self, number: int) -> Tensor:
+    def _port(self, number: int) -> Tensor:
         return self._leaf
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         """Add `grad` to the leaf when the node is called as a function; nothing is sent on."""
         if grad is not None and grad.shape != self._leaf.shape:
             grad = self._leaf.new_zeros(self._leaf.shape) + grad
         hooks.add_to_leaf(self._leaf, grad)
         return ()
 
-    def run(self, arrivals):
+    def _run(self, arrivals):
         """Run the leaf's hooks: first those on its gradient, then those around adding it to `.grad`."""
         if not arrivals.entered:
             arrivals.enter()
         arrivals.settle(self, until=self._leaf)
         arrivals.show(self)
         if arrivals.accumulates:
-            self.hooks.accumulate(self._leaf, arrivals)
+            self._hooks.accumulate(self._leaf, arrivals)
 
     @classmethod
     def of(cls, leaf: Tensor) -> AccumulateGrad:

@@ -83,13 +83,13 @@ class _Group:
 
     def _is_reached(self, leaf, coming):
         """Whether this walk has brought a gradient to a leaf, or one of the nodes that are `coming` will."""
-        return leaf in self.walk.sums or any(edge is leaf for node in coming for edge in node.edges)
+        return leaf in self.walk.sums or any(edge is leaf for node in coming for edge in node._edges)
 
     def wait_for_all(self, i, grad):
         if self.is_new():
             coming = {self.nodes[i], *self.walk.order}  # the node that runs now, and those still to run
             asked = () if self.walk.accumulates else self.walk.targets
-            leaves = [node.port(0) for node in self.nodes if isinstance(node, AccumulateGrad)]
+            leaves = [node._port(0) for node in self.nodes if isinstance(node, AccumulateGrad)]
             if any(leaf in asked and self._is_reached(leaf, coming) for leaf in leaves):
                 raise RuntimeError(
                     "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "

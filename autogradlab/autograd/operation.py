@@ -13,7 +13,7 @@ and the helpers of `ops/either.py`, which take arrays and Tensors alike: one rul
 Where PyTorch's node shows as `_saved_<name>` something else, `shows_<name>` computes it of what is saved when it is
 asked for, or is None where PyTorch shows nothing of that name.
 
-Read `apply_any` and `contributions`; `written.py` generates code that does the same for one operation, faster.
+Read `apply_any` and `_contributions`; `written.py` generates code that does the same for one operation, faster.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Operation(Node, metaclass=OperationType):
 
     def __init_subclass__(cls):
         if hasattr(cls, "forward"):
-            cls.run, cls.apply = run, vars(Operation)["apply"]
+            cls._run, cls.apply = run, vars(Operation)["apply"]
 
     @classmethod
     def apply(cls, *inputs, **settings):
@@ -74,9 +74,9 @@ class Operation(Node, metaclass=OperationType):
         wanted = [parameters_of(rule)[0][1:] if rule else () for rule in cls.rules_found]
         used = [name for name in (*sorted(cls.input_names), "result") if any(name in names for names in wanted)]
         others = [name for name in dict.fromkeys(sum(wanted, ())) if name not in used]
-        cls.saved_names, cls.tensors_saved = (*used, *others), len(used)
-        cls.edges = inline.as_tuple(inline.EDGES, len(cls.input_names)) or Node.edges
-        cls.saved = inline.as_tuple(inline.SAVED, len(cls.saved_names)) or Node.saved
+        cls.saved_names, cls._tensors_saved = (*used, *others), len(used)
+        cls._edges = inline.as_tuple(inline.EDGES, len(cls.input_names)) or Node._edges
+        cls._saved = inline.as_tuple(inline.SAVED, len(cls.saved_names)) or Node._saved
         cls.places = [[cls.saved_names.index(name) for name in names] for names in wanted]
         users = [sum(1 << i for i, names in enumerate(wanted) if name in names) for name in cls.saved_names]
         cls.sources = tuple((bits, *cls._source(name)) for bits, name in zip(users, cls.saved_names))
@@ -128,7 +128,7 @@ class Operation(Node, metaclass=OperationType):
         if tracked and mode.recording:
             node = object.__new__(cls)
             saved = cls.keep(tracked, inputs, arrays, data, settings)
-            node.start(tuple(edges), cls._repairs(data, arrays), saved, versions_of(saved))
+            node._start(tuple(edges), cls._to_repair(data, arrays), saved, versions_of(saved))
             out._edge, out._requires_grad = node, True
             announce(node)
         if cls.view:
@@ -157,45 +157,45 @@ class Operation(Node, metaclass=OperationType):
         return tuple(saved)
 
     @classmethod
-    def _repairs(cls, data, arrays):
+    def _to_repair(cls, data, arrays):
         """Each input's own (shape, dtype), where its gradient may come in another; None if that cannot happen."""
         return None
 
-    def result_shared(self, result):
+    def _result_shared(self, result):
         """From now on hold the result's memory and version counter, but not the tensor, which holds this node."""
         k = self.result_place
-        if k is not None and self.saved[k] is not None and not isinstance(self.saved[k], Packed):
+        if k is not None and self._saved[k] is not None and not isinstance(self._saved[k], Packed):
             kept = new_tensor(result._data)
             if result._counter is not None:
                 kept._counter = result._counter
                 if result._view_of is not None:  # PyTorch's messages name the view's node as long as it lives
                     kept._maker = weakref.ref(result._grad_fn)
-                versions = self.versions or (0,) * len(self.saved)
-                self.versions = (*versions[:k], result._counter.value, *versions[k + 1 :])
-            self.saved = (*self.saved[:k], kept, *self.saved[k + 1 :])
+                versions = self._versions or (0,) * len(self._saved)
+                self._versions = (*versions[:k], result._counter.value, *versions[k + 1 :])
+            self._saved = (*self._saved[:k], kept, *self._saved[k + 1 :])
 
     # ---- backward ---------------------------------------------------------------------------------------------
 
     def _listed(self):
         return [i for i, rule in enumerate(self.rules_found) if rule is not None]
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         """The gradient of each input, in the input's shape and number type; None where `edges` has None."""
         values, received = self.saved_values(recorded), []
         for i, edge in enumerate(edges):
             given = None
             if edge is not None:
                 given = rules.chain(self.rules_found[i], grad, [values[k] for k in self.places[i]])
-                if self.repairs is not None and self.repairs[i] is not None:
-                    given = repaired(given, *self.repairs[i])
+                if self._repairs is not None and self._repairs[i] is not None:
+                    given = repaired(given, *self._repairs[i])
             received.append(given)
         return received
 
     def saved_values(self, recorded):
         """The values for the rules, in the order of `saved_names`: arrays, or Tensors if backward is `recorded`."""
         values = []
-        for k, entry in enumerate(self.saved):
-            if recorded and k < self.tensors_saved:
+        for k, entry in enumerate(self._saved):
+            if recorded and k < self._tensors_saved:
                 entry = self._as_saved(k)
             elif isinstance(entry, Tensor):
                 if entry._counter is not None:
@@ -209,17 +209,17 @@ class Operation(Node, metaclass=OperationType):
 
     def check_version(self, k):
         """Raise RuntimeError if a saved tensor was written to since it was saved, or an input detached in place."""
-        saved, is_result = self.saved[k], k == self.result_place
+        saved, is_result = self._saved[k], k == self.result_place
         maker = getattr(saved, "_maker", lambda: None)() or self if is_result else saved.grad_fn
         if not is_result and saved._edge is None:
-            before = node_of(self.edges[self.sources[k][2]])
+            before = node_of(self._edges[self.sources[k][2]])
             if isinstance(before, Node) and not before._hidden:
                 raise RuntimeError(SAVED_DETACHED)
         rules.check_version(saved, self._version_of(k), maker)
 
     def _as_saved(self, k):
         """The tensor saved at index `k`, unless it was written to; for the result, a new one with this history."""
-        entry = self.saved[k]
+        entry = self._saved[k]
         if isinstance(entry, Packed):
             return entry.tensor(self)
         if isinstance(entry, Tensor) and entry._counter is not None:
@@ -233,10 +233,10 @@ class Operation(Node, metaclass=OperationType):
     def _shown(self, k):
         """A saved value as its `_saved_...` property shows it. Raises RuntimeError once it is freed or overwritten."""
         users = self.sources[k][0]
-        if self.saved[k] is None and any(users >> i & 1 and edge is not None for i, edge in enumerate(self.edges)):
+        if self._saved[k] is None and any(users >> i & 1 and edge is not None for i, edge in enumerate(self._edges)):
             rules.check_freed([self])
         shown = self._as_saved(k)
-        if k < self.tensors_saved and type(shown) in (int, float, bool):  # a plain number given in place of a tensor
+        if k < self._tensors_saved and type(shown) in (int, float, bool):  # a plain number given in place of a tensor
             shown = new_tensor(np.array(shown))
         return shown
 
@@ -256,8 +256,8 @@ def parameters_of(function):
 
 
 def make_ready(cls):
-    """Prepare an operation and generate its `apply` and `run`, unless that has been done."""
-    if cls.run is run:
+    """Prepare an operation and generate its `apply` and `_run`, unless that has been done."""
+    if cls._run is run:
         cls.prepare()
         written.write(cls)
 
@@ -294,7 +294,7 @@ class Elementwise(Operation):
         return out
 
     @classmethod
-    def _repairs(cls, data, arrays):
+    def _to_repair(cls, data, arrays):
         kind, shape, forms = data.dtype, data.shape, None
         for i, x in enumerate(arrays):
             if type(x) is np.ndarray or isinstance(x, np.generic):

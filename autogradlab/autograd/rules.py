@@ -21,7 +21,7 @@ import numpy as np
 from .layout import is_dense
 from .modes import mode
 from .rounding import add_product, add_up
-from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, noted, place_of, version_sentence
+from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, name_of, noted, place_of, version_sentence
 
 if TYPE_CHECKING:
     from . import Node, Tensor
@@ -75,12 +75,12 @@ class Rules:
 
     def free(self, node: Node) -> None:
         """After a node has run, its saved values are freed; a node that saved nothing can run again."""
-        node.release_saved()
+        node._release_saved()
 
     def check_freed(self, nodes: Iterable[Node]) -> None:
         """A node whose saved values are gone cannot run; `nodes` are all that a walk is going to run."""
         for node in nodes:
-            if node.freed and node.needs_saved:
+            if node._freed and type(node).needs_saved:
                 raise freed_error(node)
 
     def check_version(self, tensor: Tensor, saved_version: int, maker: Node | tuple[Node, int] | None) -> None:
@@ -154,7 +154,7 @@ def freed_error(node: Node) -> RuntimeError:
     """The error for a node that needs the saved values that it has given up."""
     return noted(
         RuntimeError(FREED_SENTENCE),
-        f"help: {node.name()} has already given up what it saved. Run the forward lines again "
+        f"help: {name_of(node)} has already given up what it saved. Run the forward lines again "
         "before this backward(), or add the losses and call backward() once",
     )
 

@@ -51,7 +51,7 @@ class Packed:
     def _history(self, node):
         if isinstance(self.edge, Tensor):
             return _Onward(self.edge)
-        return node.port(self.edge) if isinstance(self.edge, int) else self.edge
+        return node._port(self.edge) if isinstance(self.edge, int) else self.edge
 
 
 class _Onward(Node):
@@ -60,9 +60,9 @@ class _Onward(Node):
     _hidden = True
 
     def __init__(self, leaf):
-        self.start(edges=(leaf,))
+        self._start(edges=(leaf,))
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         return [grad]
 
 
@@ -91,16 +91,16 @@ class saved_tensors_hooks(Observer):
 
     def made(self, node: Node) -> None:
         """Pack all tensors that the node has saved."""
-        saved = list(node.saved)
-        for k in range(node.tensors_saved):
+        saved = list(node._saved)
+        for k in range(node._tensors_saved):
             tensor = node._as_saved(k)  # type: ignore[attr-defined]
             if isinstance(tensor, Tensor):
                 edge = edge_of(tensor) if tensor._requires_grad else None
                 if node_of(edge) is node:
                     edge = tensor.output_nr  # of a result its number, as the node would hold itself
                 saved[k] = Packed(tensor, edge, self)
-        node.saved = tuple(saved)
-        node.own_hooks()  # a node with hooks is run by `engine.run`, which can handle `Packed`
+        node._saved = tuple(saved)
+        node._own_hooks()  # a node with hooks is run by `engine.run`, which can handle `Packed`
 
 
 def _others():

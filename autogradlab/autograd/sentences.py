@@ -148,9 +148,14 @@ def place_of(line: tuple[str, int, str]) -> str:
     return f"line {line[1]} of {os.path.basename(line[0])}, `{line[2]}`"
 
 
+def name_of(node: Node) -> str:
+    """A node's name, also of the `ctx` of a Function that has put a `name` of its own there."""
+    return type(node).name(node)
+
+
 def short_name(node: Node) -> str:
     """A node's name in PyTorch's messages: 'Mul' for 'MulBackward0'."""
-    return _SUFFIX.sub("", node.name())
+    return _SUFFIX.sub("", name_of(node))
 
 
 def shown_type(tensor: Tensor) -> str:

@@ -50,7 +50,7 @@ class Tensor(Viewed, metaclass=TensorType):
     __slots__ = ("_data", "_requires_grad", "_edge", "_grad", "_counter", "_view_of", "__dict__", "__weakref__")
     _accumulator = _hooks = None
     _printed_as = "tensor"
-    edges = None  # a walk ends at a leaf: no edge leads on from it
+    _edges = None  # a walk ends at a leaf: no edge leads on from it
     __array_priority__ = 1000.0  # makes NumPy leave array * tensor to the tensor
 
     # ---- the numbers ------------------------------------------------------------------------------------------
@@ -146,7 +146,7 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def _tell_maker(self):
         if self._edge is not None:
-            node_of(self._edge).result_shared(self)
+            node_of(self._edge)._result_shared(self)
 
     def __deepcopy__(self, memo):
         """A leaf with copies of the numbers and of the gradient, without hooks. Raises RuntimeError for a non-leaf."""
@@ -159,7 +159,7 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def __reduce__(self):
         """Copy or pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
-        hung = self._hooks if self._grad_fn is None else self._grad_fn.hooks
+        hung = self._hooks if self._grad_fn is None else self._grad_fn._hooks
         if hung and self.output_nr in hung and type(self) is Tensor:
             for hook in hung[self.output_nr].before.values():
                 warnings.warn(sentences.HOOK_NOT_PICKLED.format(hook), stacklevel=2)
@@ -285,7 +285,7 @@ class Tensor(Viewed, metaclass=TensorType):
     @property
     def retains_grad(self):
         """Whether `retain_grad()` was called on this computed tensor."""
-        own = self._grad_fn is not None and self._grad_fn.hooks and self._grad_fn.hooks.get(self.output_nr)
+        own = self._grad_fn is not None and self._grad_fn._hooks and self._grad_fn._hooks.get(self.output_nr)
         return bool(own and own.retained_by and own.retained_by() is self)
 
     def register_hook(self, hook):
@@ -305,7 +305,7 @@ class Tensor(Viewed, metaclass=TensorType):
     def _own_hooks(self):
         """The `Hooks` of this tensor: held by the leaf itself, or by a result's node, which a later write replaces."""
         node = self.grad_fn or AccumulateGrad.of(self)
-        return node.own_hooks().setdefault(self.output_nr, hooks.Hooks())
+        return node._own_hooks().setdefault(self.output_nr, hooks.Hooks())
 
     # ---- printing ---------------------------------------------------------------------------------------------
 

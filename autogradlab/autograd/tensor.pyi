@@ -84,6 +84,7 @@ class Tensor:
     _counter: Any
     _data: Any
     _edge: Any
+    _edges: Any
     _follow_base: Any
     _from_arguments: Any
     _grad: Any

@@ -78,7 +78,7 @@ class CopySlices(Node):
     __slots__ = ("steps", "written", "places", "order")
 
     def __init__(self, base_edge, base, steps, written):
-        self.start((base_edge, *written.edges[1:]))
+        self._start((base_edge, *written._edges[1:]))
         self.steps, self.written, self.places = steps, written, written._listed()
         self.order = order_in_memory(base)
 
@@ -88,15 +88,15 @@ class CopySlices(Node):
     def _listed(self):
         return self.places
 
-    def release_saved(self):
-        self.written, self.freed = None, True
+    def _release_saved(self):
+        self.written, self._freed = None, True
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         """The base's gradient, its part replaced by what `written` returns for it; then those of the other inputs."""
         whole = laid_out(grad, self.order, recorded)
         part = retrace(whole, self.steps)
-        before, *others = self.written.contributions(
-            part.clone() if recorded else part.copy(), recorded, (self.edges[0], *edges[1:])
+        before, *others = self.written._contributions(
+            part.clone() if recorded else part.copy(), recorded, (self._edges[0], *edges[1:])
         )
         if recorded:
             part.copy_(part * 0 if before is None else before)
@@ -183,7 +183,7 @@ class Viewed:
         if self.requires_grad and self._grad_fn is None:
             raise RuntimeError("a leaf Variable that requires grad has been used in an in-place operation.")
         if self._view_of is not None:
-            if node.outputs > 1:
+            if node._outputs > 1:
                 raise RuntimeError(WRITTEN_BESIDE_OTHERS)
             self._check_view()
         self._take_history(node, output_nr)
@@ -225,7 +225,7 @@ class Viewed:
         """Make `node` the history. A `retain_grad()` moves to it; hooks stay with the old node."""
         retained = self.retains_grad
         if retained:
-            self._grad_fn.hooks[self.output_nr].retained_by = None
-        self._edge, self._requires_grad = node.port(output_nr), True
+            self._grad_fn._hooks[self.output_nr].retained_by = None
+        self._edge, self._requires_grad = node._port(output_nr), True
         if retained:
             self._own_hooks().retain(self)

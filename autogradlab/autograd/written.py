@@ -1,8 +1,8 @@
-"""Generated code: the `apply` and `run` that one would write for each operation by hand.
+"""Generated code: the `apply` and `_run` that one would write for each operation by hand.
 
 `Operation.apply_any` and `Operation.contributions` serve every operation, and pay for that with loops over inputs, of
 which there are nearly always one or two. Here the loops are unrolled: when an operation is first used, it gets an
-`apply` of its own (compute and record) and a `run` of its own (apply the rules and send on). To read them:
+`apply` of its own (compute and record) and a `_run` of its own (apply the rules and send on). To read them:
 
     print(written.apply_source(MulBackward0))
     print(written.run_source(MulBackward0))
@@ -67,9 +67,9 @@ _NAMES = {
 
 
 def write(cls):
-    """Generate `apply` and `run` for `cls`; operators such as `*` get an `apply` that also checks its second input."""
+    """Generate `apply` and `_run` for `cls`; operators such as `*` get an `apply` that also checks its second input."""
     cls.apply = staticmethod(_compiled(cls, "apply", apply_source(cls)))
-    cls.run = _compiled(cls, "run", run_source(cls))
+    cls._run = _compiled(cls, "run", run_source(cls))
     for name in vars(cls).get("operators", ()):
         behind = _compiled(cls, "apply", apply_source(cls, name))
         behind.__name__, behind.__doc__ = name, getattr(Tensor, name).__doc__
@@ -132,9 +132,9 @@ def _computed(cls, arrays):
     """The lines that compute `data`, by `forward` alone where that is enough, and the expression for `repairs`."""
     n, compute = len(cls.input_names), f"cls.compute(({arrays},), {_settings_given(cls)})"
     direct = f"(forward, {arrays}{''.join(f', {name}={name}' for name in cls.setting_names)})"
-    repairs = f"cls._repairs(data, ({arrays},))"
+    repairs = f"cls._to_repair(data, ({arrays},))"
     if not cls.entrywise and _is_base(cls.compute):
-        return [f"    data = quiet.run{direct}"], "None" if _is_base(cls._repairs) else repairs
+        return [f"    data = quiet.run{direct}"], "None" if _is_base(cls._to_repair) else repairs
     if n > 2 or not (_is_base(cls.compute) or cls.plain_on_float32):
         return [f"    data = {compute}"], repairs
     lines = [
@@ -148,7 +148,7 @@ def _computed(cls, arrays):
         f"            data = {compute}",
     ]
     even = "plain and (t0 is not array or t1 is not array or a0.shape == a1.shape)" if n == 2 else "plain"
-    return lines, f"None if {even} else {repairs}" if _is_base(cls._repairs) else repairs
+    return lines, f"None if {even} else {repairs}" if _is_base(cls._to_repair) else repairs
 
 
 def _recorded(cls, repairs):
@@ -159,13 +159,13 @@ def _recorded(cls, repairs):
         f"    if ({tracked}) and (recording := mode.recording if unusual else True):",
         "        node = out._edge = cls()",
         "        out._requires_grad = True",
-        *_kept("edges", inline.EDGES, [f"e{i}" for i in range(n)]),
-        *_kept("saved", inline.SAVED, [_saved(cls, source, n) for source in cls.sources]),
-        f"        node.versions = {_versions(cls, n)}",
-        f"        node.repairs = {repairs}",
-        "        node.number = next_number()",
-        "        node.freed = False",
-        "        node.hooks = None",
+        *_kept("_edges", inline.EDGES, [f"e{i}" for i in range(n)]),
+        *_kept("_saved", inline.SAVED, [_saved(cls, source, n) for source in cls.sources]),
+        f"        node._versions = {_versions(cls, n)}",
+        f"        node._repairs = {repairs}",
+        "        node._number = next_number()",
+        "        node._freed = False",
+        "        node._hooks = None",
         "        if recording is not True:",
         "            recording.made(node)",
         "    else:",
@@ -283,19 +283,19 @@ def _versions(cls, n):
 
 
 def run_source(cls):
-    """The source of `cls.run`: saved values are called s0, s1, ..., edges e0, e1, ..."""
+    """The source of `cls._run`: saved values are called s0, s1, ..., edges e0, e1, ..."""
     n = len(cls.input_names)
     lines = [
         "def run(node, arrivals):",
-        f"    if arrivals.unusual or node.hooks is not None{' or node.freed' * bool(cls.tensors_saved)}:",
+        f"    if arrivals.unusual or node._hooks is not None{' or node._freed' * bool(cls._tensors_saved)}:",
         "        return run_any(node, arrivals)",
         "    sums = arrivals.sums",
         "    grad = sums.pop(node, None)",
         "    if grad is None:",
         "        return run_any(node, arrivals)",
         *_unpacked(cls),
-        *_taken("edges", inline.EDGES, n),
-        "    repairs = node.repairs",
+        *_taken("_edges", inline.EDGES, n),
+        "    repairs = node._repairs",
     ]
     for i in range(n):
         if cls.rules_found[i] is not None:
@@ -305,9 +305,9 @@ def run_source(cls):
 
 def _unpacked(cls):
     """The lines that unpack the saved values; of a tensor they take the array, after a check of its version."""
-    kept = cls.tensors_saved
-    lines = _taken("saved", inline.SAVED, len(cls.saved_names))
-    lines += ["    versions = node.versions"] if kept else []
+    kept = cls._tensors_saved
+    lines = _taken("_saved", inline.SAVED, len(cls.saved_names))
+    lines += ["    versions = node._versions"] if kept else []
     for k in range(kept):
         lines += [
             f"    if {'type({0}) is Tensor' if k == cls.result_place else _IS_TENSOR}:".format(f"s{k}"),
@@ -358,16 +358,16 @@ def _lent(cls):
 
 def _given_up(cls):
     """The lines that free what was saved, unless the graph is kept."""
-    kept = cls.tensors_saved
-    if cls.release_saved is not Node.release_saved:
-        return ["    if not arrivals.keep:", "        node.release_saved()"]
+    kept = cls._tensors_saved
+    if cls._release_saved is not Node._release_saved:
+        return ["    if not arrivals.keep:", "        node._release_saved()"]
     if not kept:
         return []
     something = " or ".join(f"s{k} is not None" for k in range(kept))
     return [
         f"    if not arrivals.keep and ({something}):",
-        *_kept("saved", inline.SAVED, ["None" if k < kept else f"s{k}" for k in range(len(cls.saved_names))]),
-        "        node.freed = True",
+        *_kept("_saved", inline.SAVED, ["None" if k < kept else f"s{k}" for k in range(len(cls.saved_names))]),
+        "        node._freed = True",
     ]
 
 

@@ -53,7 +53,7 @@ def _last_line(traceback):
 
 def results_of(node: Any) -> int:
     """How many results the operation has. PyTorch calls them the inputs of its backward."""
-    return getattr(node, "outputs", None) or len(getattr(node, "_input_metadata", ())) or 1
+    return getattr(node, "_outputs", None) or len(getattr(node, "_input_metadata", ())) or 1
 
 
 def version_of(tensor: Any) -> int | None:

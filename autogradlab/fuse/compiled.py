@@ -138,13 +138,13 @@ class CompiledFunctionBackward(Node):
     passes_through = False
 
     def __init__(self, plan, tensors, kept, args, words):
-        self.plan, self.kept, self.tensors_saved = plan, kept, len(tensors)
+        self.plan, self.kept, self._tensors_saved = plan, kept, len(tensors)
         self.words = tuple(words)
         self.given = [None if isinstance(x, Tensor) else (x,) for x in (*args, *words.values())]
         saved = tuple([x if needed else None for x, needed in zip(tensors, plan.needed)])
-        self.start(tuple([edge_of(x) if x._requires_grad else None for x in tensors]), None, saved, versions_of(saved))
+        self._start(tuple([edge_of(x) if x._requires_grad else None for x in tensors]), None, saved, versions_of(saved))
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         """The gradient of each tensor argument: by the program, or by the function itself if backward is `recorded`."""
         saved = [self._as_saved(k) for k in range(len(edges))]
         if recorded:
@@ -156,7 +156,7 @@ class CompiledFunctionBackward(Node):
         return received
 
     def _as_saved(self, k):
-        entry = self.saved[k]
+        entry = self._saved[k]
         if isinstance(entry, Packed):
             return entry.tensor(self)
         if entry is not None and entry._counter is not None:

@@ -122,9 +122,9 @@ def _saved_bytes(result, size):
         node = waiting.pop()
         if isinstance(node, Node) and node not in seen:
             seen.add(node)
-            entries = [x._data if isinstance(x, Tensor) else x for x in node.saved[: node.tensors_saved]]
+            entries = [x._data if isinstance(x, Tensor) else x for x in node._saved[: node._tensors_saved]]
             saved.update(x.value for x in entries if isinstance(x, StandIn))
-            waiting += node.edges
+            waiting += node._edges
     return _bytes(saved, size)
 
 

@@ -90,7 +90,7 @@ class Alive:
                 kinds[kind] = self._list_of(kind)
             if kinds[kind] is not None:
                 kinds[kind].append(x)
-        self.nodes = [node for node in self.nodes if getattr(node, "edges", ())]  # AccumulateGrad has none
+        self.nodes = [node for node in self.nodes if getattr(node, "_edges", ())]  # AccumulateGrad has none
 
     def _list_of(self, kind):
         if issubclass(kind, Tensor):
@@ -128,9 +128,9 @@ def nodes_behind(tensors: Iterable[Tensor]) -> set[Node]:
     found, waiting = set(), [x._edge for x in tensors if getattr(x, "_edge", None) is not None]
     while waiting:
         node = node_of(waiting.pop())
-        if isinstance(node, Node) and node.edges and node not in found:
+        if isinstance(node, Node) and node._edges and node not in found:
             found.add(node)
-            waiting += [edge for edge in node.edges if edge is not None]
+            waiting += [edge for edge in node._edges if edge is not None]
     return found
 
 
@@ -148,8 +148,8 @@ def arrays_in(things: Any) -> Iterator[np.ndarray | np.generic]:
 
 
 def _kept_by(node):
-    """What a node keeps for its backward; a learner's `ctx` may keep more than `saved`."""
-    return [node.saved, dict(vars(node)) if isinstance(node, FunctionCtx) else ()]
+    """What a node keeps for its backward; a learner's `ctx` may keep more than `_saved`."""
+    return [node._saved, dict(vars(node)) if isinstance(node, FunctionCtx) else ()]
 
 
 def _state(optimizer):

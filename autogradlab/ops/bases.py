@@ -93,7 +93,7 @@ class OwnForms(Operation):
     """An operation whose rules may return gradients of another shape or number type; the engine repairs them."""
 
     @classmethod
-    def _repairs(cls, data, arrays):
+    def _to_repair(cls, data, arrays):
         return own_forms(arrays)
 
 
@@ -109,7 +109,7 @@ class Underived(Operation):
 
     def _listed(self):
         """Only the tracked inputs: PyTorch's node for a missing derivative lists no others."""
-        return [i for i, edge in enumerate(self.edges) if edge is not None]
+        return [i for i, edge in enumerate(self._edges) if edge is not None]
 
 
 class Positions(Operation):
@@ -118,6 +118,6 @@ class Positions(Operation):
     Given as a tensor, they are an input without a rule, so that a write to it before backward is noticed.
     """
 
-    def release_saved(self):
-        if any(entry is not None for entry in self.saved):
-            self.saved, self.freed = (None,) * len(self.saved), True
+    def _release_saved(self):
+        if any(entry is not None for entry in self._saved):
+            self._saved, self._freed = (None,) * len(self._saved), True

@@ -25,7 +25,7 @@ from .shape import ravel, view
 class ExpandBackward0(Through, View, OwnForms):  # the gradient is summed by `rules.unbroadcast`
     """Repeated to a larger shape without a copy (-1 keeps a size); the gradient is the sum over the repetitions."""
 
-    _saved_self_sym_sizes = property(lambda self: self.repairs[0][0])
+    _saved_self_sym_sizes = property(lambda self: self._repairs[0][0])
 
     def expand(input, *shape, size=None):
         shape = by_name("expand", "size", shape, size)

@@ -39,12 +39,12 @@ class _Join(Node):
         if mode.recording and any([edge is not None for edge in edges]):
             node = out._edge = object.__new__(cls)
             out._requires_grad = True
-            node.start(edges)
+            node._start(edges)
             node.dim, node.shapes, node.kinds = dim, [a.shape for a in arrays], [t.dtype for t in tensors]
             announce(node)
         return out
 
-    def contributions(self, grad, recorded, edges):
+    def _contributions(self, grad, recorded, edges):
         if all(edge is None for edge in edges):
             return [None] * len(edges)
         return [repaired(*piece) for piece in zip(self.pieces(grad), self.shapes, self.kinds)]
@@ -148,7 +148,7 @@ def vstack(tensors):
 class _Split(Node):
     """A node with several results, each of them a view of the input; the gradients of all are joined again."""
 
-    __slots__ = ("dim", "shapes", "kind", "outputs")
+    __slots__ = ("dim", "shapes", "kind", "_outputs")
     joined_by = CatBackward0
     _saved_dim = property(attrgetter("dim"))
 
@@ -168,18 +168,18 @@ class _Split(Node):
             part._become_view_of(input, (cls, {}), ONE_OF_SEVERAL)
         if parts and edge is not None and mode.recording:
             node = object.__new__(cls)
-            node.start((edge,))
-            node.outputs, node.dim, node.kind = len(parts), dim, array.dtype
+            node._start((edge,))
+            node._outputs, node.dim, node.kind = len(parts), dim, array.dtype
             node.shapes = [a.shape for a in arrays]
             for i, part in enumerate(parts):
                 part._edge, part._requires_grad = node if len(parts) == 1 else Port(node, i), True
             announce(node)
         return parts
 
-    def contributions(self, grads, recorded, edges):
+    def _contributions(self, grads, recorded, edges):
         if edges[0] is None:
             return [None]
-        grads = [grads] if self.outputs == 1 else list(grads)
+        grads = [grads] if self._outputs == 1 else list(grads)
         for i, grad in enumerate(grads):
             if grad is None:
                 zeros = np.zeros(self.shapes[i], self.kind)

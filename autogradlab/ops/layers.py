@@ -48,7 +48,7 @@ class _Linear(Operation):
         return (*others, (weight and self._turned(), number))
 
     def register_hook(self, fn):
-        if self.edges[-1] is not None:
+        if self._edges[-1] is not None:
             self._turned()
         return super().register_hook(fn)
 
@@ -57,16 +57,16 @@ class _Linear(Operation):
         if not hasattr(self, "_turn"):
             make_ready(TBackward0)
             self._turn = object.__new__(TBackward0)
-            self._turn.start(self.edges[-1:])
-            self._turn.number = self.number - 0.5  # as if made before this node, after the weight
+            self._turn._start(self._edges[-1:])
+            self._turn._number = self._number - 0.5  # as if made before this node, after the weight
             if mode.walk is None:  # a running walk has ordered its nodes and would miss it
-                self.edges = (*self.edges[:-1], self._turn)
-                self.own_hooks()  # with hooks, `run` is the general one, which calls `contributions`
+                self._edges = (*self._edges[:-1], self._turn)
+                self._own_hooks()  # with hooks, `_run` is the general one, which calls `_contributions`
         return self._turn
 
-    def contributions(self, grad, recorded, edges):
-        *others, weights = super().contributions(grad, recorded, edges)
-        if weights is not None and self.edges[-1] is getattr(self, "_turn", None):
+    def _contributions(self, grad, recorded, edges):
+        *others, weights = super()._contributions(grad, recorded, edges)
+        if weights is not None and self._edges[-1] is getattr(self, "_turn", None):
             weights = either.apply(TBackward0, weights)
         return [*others, weights]
 
@@ -78,7 +78,7 @@ class _Linear(Operation):
         if self.saved_names[k] != "mat2":
             return super().check_version(k)
         with no_grad():
-            turned = self.saved[k].t()
+            turned = self._saved[k].t()
         rules.check_version(turned, self._version_of(k), object.__new__(AsStridedBackward0))
 
 

@@ -70,7 +70,7 @@ class AddmmBackward0(Operation):
         return grad if beta == 1 and stretched else grad * beta
 
     @classmethod
-    def _repairs(cls, data, arrays):
+    def _to_repair(cls, data, arrays):
         return None if arrays[0].shape == data.shape else own_forms(arrays)
 
     def addmm(input, mat1, mat2, *, beta=1, alpha=1):

@@ -137,7 +137,7 @@ class Adding(Operation):
     passes_through = True
 
     @classmethod
-    def _repairs(cls, data, arrays):
+    def _to_repair(cls, data, arrays):
         kind = data.dtype
         if kind is arrays[0].dtype:  # called only if the input is tracked, so of floats
             return None

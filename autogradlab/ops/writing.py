@@ -125,11 +125,11 @@ def write(target, compute, *args, check=check_result, check_read=check_apart, **
     if not result._requires_grad or target._data.dtype.kind != "f":
         put_numbers(target, result._data)
         return target
-    if any(entry is before for entry in result._grad_fn.saved):  # whose numbers the write would destroy
+    if any(entry is before for entry in result._grad_fn._saved):  # whose numbers the write would destroy
         before._data = before._data.copy()
     put_numbers(target, result._data)
     target._take_history(result._grad_fn)
-    result._grad_fn.result_shared(target)
+    result._grad_fn._result_shared(target)
     return target
 
 

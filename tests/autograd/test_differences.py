@@ -312,7 +312,6 @@ SHOWN = {
     "optimizers other than": "ag.optim.RMSprop([x])",
     "classes of your own that inherit": "class Mine(ag.Tensor): pass\nprint(type(Mine([1.0]) * 2).__name__)",
     "`print(type(x))`": "print(str(type(x)))",
-    "node attributes `edges`": "print(hasattr((x * 2).grad_fn, 'edges'))",
 }
 #: Rows that no short program shows everywhere, and why.
 NOT_SHOWN = {

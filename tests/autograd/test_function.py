@@ -469,20 +469,39 @@ def test_an_input_marked_as_constant_comes_out_without_history(ag):
     assert not Constant.apply(x).requires_grad and x.requires_grad
 
 
-def test_the_ctx_of_our_engine_defends_its_own_names():
-    import autogradlab as ag
-
-    class Clash(ag.autograd.Function):
+@pytest.mark.parametrize("name", "saved outputs number edges hooks versions freed port run name takes_none".split())
+def test_forward_puts_what_it_likes_on_ctx(ag, name):
+    class Scaled(ag.autograd.Function):
         @staticmethod
-        def forward(ctx, x, name):
-            setattr(ctx, name, x)
-            return x * 1
+        def forward(ctx, x, by):
+            setattr(ctx, name, by)
+            return x * by
+
+        @staticmethod
+        def backward(ctx, grad):
+            return grad * getattr(ctx, name), None
 
     x = ag.ones(1, requires_grad=True)
-    for name in ("saved", "edges", "number", "outputs", "hooks"):
-        with pytest.raises(RuntimeError, match=f"`ctx.{name}` is taken by the engine here"):
-            Clash.apply(x, name)
-    assert Clash.apply(x, "inputs").grad_fn.inputs is x
+    y = Scaled.apply(x, 3.0)
+    y.backward()
+    assert x.grad.item() == getattr(y.grad_fn, name) == 3.0 and name in dir(y.grad_fn)
+
+
+def test_a_name_on_ctx_does_not_hide_the_name_in_messages(ag):
+    class Wrong(ag.autograd.Function):
+        @staticmethod
+        def forward(ctx, x):
+            ctx.name = "mine"
+            ctx.save_for_backward(x)
+            return x * 1
+
+        @staticmethod
+        def backward(ctx, grad):
+            return ctx.saved_tensors[0], grad
+
+    x = ag.ones(1, requires_grad=True)
+    with pytest.raises(RuntimeError, match="function WrongBackward returned an incorrect number of gradients"):
+        Wrong.apply(x).backward()
 
 
 def test_what_is_given_by_name_has_a_gradient_too_in_the_order_of_the_signature(ag):

@@ -91,7 +91,7 @@ def test_a_product_saves_only_what_it_needs():
     assert both._saved_self is x and both._saved_other is w
     assert left._saved_self is None and left._saved_other is data
     assert right._saved_self is data and right._saved_other is None
-    assert (x + w).grad_fn.saved == ()
+    assert (x + w).grad_fn._saved == ()
 
 
 def test_inputs_are_saved_themselves_and_a_result_is_rebuilt():
@@ -106,9 +106,9 @@ def test_saved_values_are_gone_after_backward():
     x = ag.tensor(2.0, requires_grad=True)
     y = x.exp() * x
     nodes = [y.grad_fn, y.grad_fn.next_functions[0][0]]
-    assert not any(node.freed for node in nodes)
+    assert not any(node._freed for node in nodes)
     y.backward()
-    assert all(node.freed for node in nodes)
+    assert all(node._freed for node in nodes)
     for read in (lambda: nodes[0]._saved_self, lambda: nodes[1]._saved_result):
         with pytest.raises(RuntimeError, match="directly access saved tensors after they have already been freed"):
             read()

@@ -99,7 +99,7 @@ def written_before_it_was_saved():
 
 
 def free_all(node):
-    node.saved, node.freed = (None,) * len(node.saved), True
+    node._saved, node._freed = (None,) * len(node._saved), True
 
 
 def no_second_walk():

@@ -77,7 +77,7 @@ def in_general(monkeypatch):
     def switch():
         for cls in every_operation():
             monkeypatch.setattr(cls, "apply", general(cls))
-            monkeypatch.setattr(cls, "run", engine.run)
+            monkeypatch.setattr(cls, "_run", engine.run)
             for name in vars(cls).get("operators", ()):
                 monkeypatch.setattr(ag.Tensor, name, lambda x, y, cls=cls: cls.apply(x, y))
 
@@ -148,10 +148,10 @@ def test_an_operation_with_few_inputs_gives_the_collector_nothing_but_its_node_a
 )
 def test_a_node_gives_its_edges_and_saved_values_as_tuples_however_many_there_are(operation, edges, saved):
     node = operation(*[ag.tensor(float(k), requires_grad=True) for k in (1, 2, 3)]).grad_fn
-    assert type(node.edges) is type(node.saved) is tuple
-    assert (len(node.edges), len(node.saved)) == (edges, saved) and None not in (*node.edges, *node.saved)
-    node.release_saved()
-    assert (len(node.edges), len(node.saved)) == (edges, saved)
+    assert type(node._edges) is type(node._saved) is tuple
+    assert (len(node._edges), len(node._saved)) == (edges, saved) and None not in (*node._edges, *node._saved)
+    node._release_saved()
+    assert (len(node._edges), len(node._saved)) == (edges, saved)
 
 
 def test_an_operation_kept_under_another_name_before_its_first_use_works():

@@ -111,7 +111,7 @@ def test_one_node_that_saves_the_arguments_it_needs():
     assert z.grad_fn.name() == "CompiledFunctionBackward"
     assert [node.variable for node, _ in z.grad_fn.next_functions] == [x, y, a]
     linear = ag.compile(lambda x, y: x + y)(x, y)
-    assert linear.grad_fn.saved == (None, None)
+    assert linear.grad_fn._saved == (None, None)
     linear.sum().backward(), linear.sum().backward()  # saves nothing, so it can run twice
 
 

@@ -68,7 +68,7 @@ def _saved_bytes(result):
     nodes, total = [result.grad_fn], 0
     while nodes:
         node = nodes.pop()
-        total += sum(getattr(getattr(entry, "_data", entry), "nbytes", 0) for entry in node.saved)
+        total += sum(getattr(getattr(entry, "_data", entry), "nbytes", 0) for entry in node._saved)
         nodes += [next_node for next_node, _ in node.next_functions if next_node is not None]
     return total
 

@@ -66,9 +66,9 @@ def test_the_engine_frees_in_that_order():
     a = w * ag.tensor(2.0)
     b = a.exp()
     seen = []
-    a.register_hook(lambda grad: seen.append((b.grad_fn.freed, a.grad_fn.freed)))  # after Exp, before Mul
+    a.register_hook(lambda grad: seen.append((b.grad_fn._freed, a.grad_fn._freed)))  # after Exp, before Mul
     b.sum().backward()
-    assert seen == [(True, False)] and a.grad_fn.freed
+    assert seen == [(True, False)] and a.grad_fn._freed
 
 
 def test_the_error_comes_after_the_write_and_names_it():

@@ -52,7 +52,7 @@ def held_by(tensors, model):
     """(nodes, bytes) that these tensors hold: the nodes behind them, and what those have saved, weights left out."""
     nodes = nodes_behind(tensors)
     own = {id(_block(array)) for array in arrays_in(list(model.parameters()))}
-    blocks = {id(block): block for node in nodes for block in map(_block, arrays_in(node.saved))}
+    blocks = {id(block): block for node in nodes for block in map(_block, arrays_in(node._saved))}
     return len(nodes), sum(block.nbytes for block in blocks.values() if id(block) not in own)
 
 

@@ -50,17 +50,17 @@ def _scale_of(node):
     scale = 1.0
     while isinstance(node, (MulBackward0, DivBackward0)) and _factor(node):
         scale *= _factor(node)
-        node = next(edge for edge in node.edges if edge is not None)
+        node = next(edge for edge in node._edges if edge is not None)
     return scale
 
 
 def _factor(node):
     """The number by which this node scales its one tracked input; None if it does something else."""
-    scaled, by = [(edge, name) for edge, name in zip(node.edges, ("other", "self")) if edge is not None][-1]
-    by = node.saved[node.saved_names.index(by)]
+    scaled, by = [(edge, name) for edge, name in zip(node._edges, ("other", "self")) if edge is not None][-1]
+    by = node._saved[node.saved_names.index(by)]
     by = by._data if isinstance(by, Tensor) else by
-    if None not in node.edges or isinstance(scaled, Tensor) or getattr(by, "ndim", 0) or not by:
+    if None not in node._edges or isinstance(scaled, Tensor) or getattr(by, "ndim", 0) or not by:
         return None
     if isinstance(node, MulBackward0):
         return float(by)
-    return None if node.edges[0] is None else 1 / float(by)
+    return None if node._edges[0] is None else 1 / float(by)

@@ -14,15 +14,15 @@ from .patching import patched, together
 
 def upstream_ignored():
     """M46: the backward of a custom Function returns the local derivative, whatever `grad_output` is."""
-    contributions = FunctionCtx.contributions
+    contributions = FunctionCtx._contributions
 
     def one(grad):
         return None if grad is None else ones_like(grad)
 
     def alone(ctx, grad, recorded, edges):
-        return contributions(ctx, [one(g) for g in grad] if ctx.outputs > 1 else one(grad), recorded, edges)
+        return contributions(ctx, [one(g) for g in grad] if ctx._outputs > 1 else one(grad), recorded, edges)
 
-    return patched(FunctionCtx, "contributions", alone)
+    return patched(FunctionCtx, "_contributions", alone)
 
 
 def missing_returns_allowed():
@@ -35,7 +35,7 @@ def missing_returns_allowed():
         def with_nones(ctx, *grads):
             given = rule(ctx, *grads)
             given = given if isinstance(given, tuple) else (given,)
-            return (*given, *[None] * (len(ctx.edges) - len(given)))
+            return (*given, *[None] * (len(ctx._edges) - len(given)))
 
         return with_nones
 

@@ -55,7 +55,7 @@ class _Nodes(Observer):
     def saving(self, counter):
         """(node, place among its saved tensors) wherever a saved tensor shares this version counter."""
         for node in list(self._nodes):
-            for place, entry in enumerate(node.saved or ()):
+            for place, entry in enumerate(node._saved or ()):
                 if isinstance(entry, Tensor) and entry._counter is counter:
                     yield node, place
 
@@ -63,10 +63,10 @@ class _Nodes(Observer):
         """Replace every saved tensor or array that shares this tensor's memory by a copy, which no write reaches."""
         array = tensor._shared_array()
         for node in list(self._nodes):
-            for place, entry in enumerate(node.saved or ()):
+            for place, entry in enumerate(node._saved or ()):
                 if _shares(entry, array):
-                    node.saved = _with(node.saved, place, _copy(entry))
-                    node.versions = node.versions and _with(node.versions, place, 0)
+                    node._saved = _with(node._saved, place, _copy(entry))
+                    node._versions = node._versions and _with(node._versions, place, 0)
 
 
 def _with(entries, place, entry):

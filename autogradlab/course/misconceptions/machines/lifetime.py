@@ -21,7 +21,7 @@ def always_freed():
 
     def free_all(node):
         free(node)
-        node.freed = True
+        node._freed = True
 
     return rules.replaced(free=free_all)
 
@@ -83,9 +83,9 @@ def _behind(roots):
         node = node_of(waiting.pop())
         if isinstance(node, Node) and node not in seen:
             seen.add(node)
-            waiting += [edge for edge in node.edges if edge is not None]
+            waiting += [edge for edge in node._edges if edge is not None]
     return seen
 
 
 def _saved(node):
-    return any(entry is not None for entry in (node.saved or ())[: node.tensors_saved])
+    return any(entry is not None for entry in (node._saved or ())[: node._tensors_saved])

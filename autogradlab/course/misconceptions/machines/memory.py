@@ -41,7 +41,7 @@ def _leads_to(tensor, ends):
             if node in ends:
                 return True
             seen.add(node)
-            waiting += [edge for edge in node.edges if edge is not None]
+            waiting += [edge for edge in node._edges if edge is not None]
     return False
 
 

@@ -84,7 +84,7 @@ def kept_everywhere():
     def watch(nodes):
         check(nodes)
         for node in nodes:
-            node.own_hooks().before.setdefault("keeps everything", lambda grads, node=node: _keep(node, grads))
+            node._own_hooks().before.setdefault("keeps everything", lambda grads, node=node: _keep(node, grads))
 
     def grad(tensor):
         kept = None if tensor.grad_fn is None else tensor.grad_fn.metadata.get("kept", {}).get(tensor.output_nr)

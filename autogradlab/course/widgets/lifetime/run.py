@@ -165,7 +165,7 @@ class _Watcher:
 
     def _locker(self, node, kept, version, numbers):
         tensor = self.names[kept]
-        return Locker(kept, version, tensor._version, _numbers(tensor) != numbers, node.freed)
+        return Locker(kept, version, tensor._version, _numbers(tensor) != numbers, node._freed)
 
 
 def short(node):

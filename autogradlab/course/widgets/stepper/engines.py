@@ -24,7 +24,7 @@ class Ours:
     def run(self, node, grads):
         """The contribution to each input, from one gradient per result (None where none arrived)."""
         rules.check_freed([node])
-        return node.contributions(grads[0] if node.outputs == 1 else grads, False, node.edges)
+        return node._contributions(grads[0] if node._outputs == 1 else grads, False, node._edges)
 
     def ones(self, grad):
         return np.ones_like(grad) if grad.ndim else grad.dtype.type(1)
@@ -38,7 +38,7 @@ class Ours:
 
     def number(self, node):
         """A node's rank; of those ready, the highest runs first: younger nodes rank higher, ends of paths above all."""
-        return float("inf") if isinstance(node, AccumulateGrad) else node.number
+        return float("inf") if isinstance(node, AccumulateGrad) else node._number
 
 
 class PyTorch:

@@ -166,7 +166,7 @@ def _expected(start):
 
 def _outputs(node, arrived):
     """How many results a node has; if it does not tell, enough for those at which a gradient has arrived."""
-    known = getattr(node, "outputs", None) or len(getattr(node, "_input_metadata", ()))
+    known = getattr(node, "_outputs", None) or len(getattr(node, "_input_metadata", ()))
     return known or max(number + 1 for other, number in arrived if other is node)
 
 

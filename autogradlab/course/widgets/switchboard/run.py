@@ -101,7 +101,7 @@ def _saved_bytes(out, elsewhere):
     counted = {
         id(array): array.nbytes
         for node in nodes_behind(out.grad_fn)
-        for array in _arrays(node.saved[: node.tensors_saved])
+        for array in _arrays(node._saved[: node._tensors_saved])
     }
     for tensor in elsewhere:
         counted.pop(id(_whole(tensor)), None)
