@@ -4664,7 +4664,7 @@ y = Double.apply(x) * 3
 for name in ("grad_fn", "is_leaf", "shape", "name", "T"):
     error(setattr, y, name, None)
     error(delattr, y, name)
-for name in ("next_functions", "metadata", "requires_grad", "_saved_other", "other"):
+for name in ("next_functions", "metadata", "requires_grad", "_saved_other"):
     error(setattr, y.grad_fn, name, None)
 print(x.name, y.grad_fn.requires_grad, x.norm.__qualname__)
 
