@@ -151,8 +151,9 @@ def test_the_design_numbers_of_the_detached_factor():
     [
         ("def pull(a, b):\n    return (a - b.detach())**2", ""),
         ("def pull(a, b):\n    b = b.detach()\n    return (b - a) * (b - a)", ""),
-        ("def pull(a, b):\n    return (a - b.item())**2", ""),
+        ("def pull(a, b):\n    return (a - b.data)**2", ""),
         ("def pull(a, b):\n    with ag.no_grad():\n        c = b * 1\n    return (a - c)**2", ""),
+        ("def pull(a, b):\n    return ((a - b.detach())**2).mean()", "averaged"),
         ("def pull(a, b):\n    return (a - b)**2", "teacher learns"),
         ("def pull(a, b):\n    with ag.no_grad():\n        return (a - b)**2", "M26"),
         ("def pull(a, b):\n    return ((a - b)**2).detach()", "M26"),
@@ -163,6 +164,11 @@ def test_the_design_numbers_of_the_detached_factor():
 def test_what_pull_does_decides_not_how_it_is_written(source, tag):
     feedback = judge(registry.find("08-C11"), source)
     assert (feedback.verdict.word, feedback.tag) == ("not yet" if tag else "passed", tag)
+
+
+def test_pull_is_asked_for_tensors_with_several_entries():
+    feedback = judge(registry.find("08-C11"), "def pull(a, b):\n    return (a - b.item())**2")
+    assert feedback.verdict.word == "could not run" and "a Tensor with 2 elements" in str(feedback)
 
 
 def test_every_idea_of_this_lesson_has_its_question():

@@ -11,8 +11,8 @@ def pull(student, teacher):
 C11 = Code(
     id="08-C11",
     entry="pull",
-    task="A student model is to come closer to a teacher model. Write `pull(student, teacher)`: the square of the "
-    "difference of two tensors. Its `backward()` is to give the student a gradient, and the teacher none.",
+    task="A student model is to come closer to a teacher model. Write `pull(student, teacher)`: the squared "
+    "difference of two tensors, entry by entry. Its `backward()` is to give the student a gradient, and the teacher none.",
     starter='''
 def pull(student, teacher):
     """The squared difference; only the student learns from it."""
@@ -23,6 +23,7 @@ def pull(student, teacher):
             "the value of `pull` at 5 and 3",
             "s, t = (ag.tensor(v, requires_grad=True) for v in (5., 3.))\nanswer = pull(s, t).item()",
         ),
+        Probe("`pull` of [5, 1] and [3, 2]", "answer = pull(ag.tensor([5., 1.]), ag.tensor([3., 2.])).tolist()"),
         Probe(
             "the student's gradient at 5 and 3",
             """
@@ -58,6 +59,12 @@ answer = t.grad is None
             "**The teacher is left alone, and so is the student: no way leads back.** A `no_grad` block leaves no path "
             "at all, nor does a `detach()` of the whole result. Take one tensor out of one path.",
             TENSOR_OR_BLOCK,
+        ),
+        Signature(
+            "averaged",
+            "def pull(student, teacher):\n    return ((student - teacher.detach())**2).mean()",
+            "**Only the teacher's history is cut, as it should be, but this is one number.** Of two tensors with two "
+            "entries each, `pull` gives two squares; adding or averaging them is up to the caller.",
         ),
         Signature(
             "walked inside",
