@@ -265,6 +265,21 @@ class LogSumExp(ag.autograd.Function):
         return ag.autograd.grad(ctx.y, ctx.x, grad_output, retain_graph=True)[0]
 """
 
+HUBER_BY_RULE = """
+class Huber(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, guess, wish, delta):
+        ctx.save_for_backward(guess, wish)
+        ctx.delta = delta
+        part = (guess - wish).clamp(-delta, delta)
+        return part * (guess - wish - part / 2)
+    @staticmethod
+    def backward(ctx, grad_output):
+        guess, wish = ctx.saved_tensors
+        slope = grad_output * (guess - wish).clamp(-ctx.delta, ctx.delta)
+        return slope, -slope, None
+"""
+
 HUBER = Question(
     cell="huber",
     entry=("Huber",),
@@ -320,56 +335,19 @@ HUBER = Question(
         ),
     ),
     known=(
-        Known(
-            "incoming forgotten",
-            """
-class Huber(ag.autograd.Function):
-    @staticmethod
-    def forward(ctx, guess, wish, delta):
-        ctx.save_for_backward(guess, wish)
-        ctx.delta = delta
-        part = (guess - wish).clamp(-delta, delta)
-        return part * (guess - wish - part / 2)
-    @staticmethod
-    def backward(ctx, grad_output):
-        guess, wish = ctx.saved_tensors
-        slope = (guess - wish).clamp(-ctx.delta, ctx.delta)
-        return slope, -slope, None
-""",
-            "incoming gradients",
-        ),
+        Known("incoming forgotten", changed(HUBER_BY_RULE, ("grad_output * (guess", "(guess")), "incoming gradients"),
         Known(
             "too few results",
-            """
-class Huber(ag.autograd.Function):
-    @staticmethod
-    def forward(ctx, guess, wish, delta):
-        ctx.save_for_backward(guess, wish)
-        ctx.delta = delta
-        part = (guess - wish).clamp(-delta, delta)
-        return part * (guess - wish - part / 2)
-    @staticmethod
-    def backward(ctx, grad_output):
-        guess, wish = ctx.saved_tensors
-        return grad_output * (guess - wish).clamp(-ctx.delta, ctx.delta)
-""",
+            changed(HUBER_BY_RULE, ("slope = grad", "return grad"), ("        return slope, -slope, None\n", "")),
             "only the guess learns",
         ),
         Known(
             "nothing for the wish",
-            """
-class Huber(ag.autograd.Function):
-    @staticmethod
-    def forward(ctx, guess, wish, delta):
-        ctx.save_for_backward(guess, wish)
-        ctx.delta = delta
-        part = (guess - wish).clamp(-delta, delta)
-        return part * (guess - wish - part / 2)
-    @staticmethod
-    def backward(ctx, grad_output):
-        guess, wish = ctx.saved_tensors
-        return grad_output * (guess - wish).clamp(-ctx.delta, ctx.delta), None, None
-""",
+            changed(
+                HUBER_BY_RULE,
+                ("slope = grad", "return grad"),
+                ("delta)\n        return slope, -slope, None", "delta), None, None"),
+            ),
             "incoming gradients",
         ),
         Known(
@@ -388,24 +366,7 @@ class Huber(ag.autograd.Function):
 """,
             "values",
         ),
-        Known(
-            "delta kept in the class",
-            """
-class Huber(ag.autograd.Function):
-    @staticmethod
-    def forward(ctx, guess, wish, delta):
-        ctx.save_for_backward(guess, wish)
-        Huber.delta = delta
-        part = (guess - wish).clamp(-delta, delta)
-        return part * (guess - wish - part / 2)
-    @staticmethod
-    def backward(ctx, grad_output):
-        guess, wish = ctx.saved_tensors
-        slope = grad_output * (guess - wish).clamp(-Huber.delta, Huber.delta)
-        return slope, -slope, None
-""",
-            "two calls",
-        ),
+        Known("delta kept in the class", changed(HUBER_BY_RULE, ("ctx.delta", "Huber.delta")), "two calls"),
         Known(
             "tensors as attributes",
             """
