@@ -316,6 +316,12 @@ def test_the_costs_are_shown_for_the_solution_and_left_open_before(capsys):
         ("check_batch", "v[:, i]", "v[:]", "a column of ones in v"),
         (
             "check_batch",
+            "x.detach().requires_grad_()",
+            "x.requires_grad_()\n        leaf.grad = None",
+            "asked for no gradient before the call",
+        ),
+        (
+            "check_batch",
             "y.backward(v)",
             "y.backward(v, retain_graph=True)\n        leaf.grad = None\n        y.backward(v)",
             "6 times for 3 outputs",

@@ -154,11 +154,7 @@ def check_weighed(weighed_rows):
         f"you called f {f.forwards} times and walked back {f.walks} times",
         "one forward and one backward(v) are enough: no table is needed",
     )
-    require(
-        not x.requires_grad and x.grad is None,
-        "the caller's x asked for no gradient before the call, and now it does",
-        "make a leaf of your own: x.detach().requires_grad_()",
-    )
+    _asks_for_none(x)
     x = ag.tensor([2.0, 5.0], requires_grad=True)
     x.grad = ag.tensor([100.0, 100.0])
     got = _array(WEIGHED, call(weighed_rows, three_of_two, x, v, name=WEIGHED))
@@ -180,10 +176,8 @@ def batched(x):
 
 def check_batch(batch_jacobian):
     """A table for each row, in as many walks as there are outputs."""
-    f = Counting(batched)
-    got = _array(
-        BATCH, call(batch_jacobian, f, ag.tensor([[2.0, 5.0], [1.0, -1.0], [0.0, 3.0], [4.0, 4.0]]), name=BATCH)
-    )
+    f, x = Counting(batched), ag.tensor([[2.0, 5.0], [1.0, -1.0], [0.0, 3.0], [4.0, 4.0]])
+    got = _array(BATCH, call(batch_jacobian, f, x, name=BATCH))
     wanted = np.array([[[b, a], [1, 1], [2 * a, 0]] for a, b in ([2, 5], [1, -1], [0, 3], [4, 4])], dtype=float)
     require(
         got.shape != (3, 4, 2) or not _is(got.swapaxes(0, 1), wanted),
@@ -205,6 +199,7 @@ def check_batch(batch_jacobian):
         f"you walked back {f.walks} times for 3 outputs",
         "samples do not feel each other, so one walk brings row i of every table at once",
     )
+    _asks_for_none(x)
     passed("four tables of three rows in three walks")
 
 
@@ -228,6 +223,14 @@ def _cost(jacobian, weighed_rows, outputs, inputs):
     except Exception:
         return f"{'-':>19}   {'-':>15}"
     return f"{table.walks:19}   {product.walks:15}"
+
+
+def _asks_for_none(x):
+    require(
+        not x.requires_grad and x.grad is None,
+        "the caller's x asked for no gradient before the call, and now it does",
+        "make a leaf of your own: x.detach().requires_grad_()",
+    )
 
 
 def _is(got, wanted):
