@@ -101,13 +101,17 @@ class Rubric:
     written: dict = field(default_factory=dict)
 
 
+#: After so many draws that do not hold, none will.
+_TRIES = 1000
+
+
 def drawn_until(holds: Callable, draw: Callable):
     """The first draw for which `holds` is true: inputs that tell a right answer from a known mistake, or never do, so
-    that the mistake gets the same points whatever is drawn."""
-    while True:
-        drawn = draw()
-        if holds(drawn):
+    that the mistake gets the same points whatever is drawn. Errors: RuntimeError if no draw is found."""
+    for _ in range(_TRIES):
+        if holds(drawn := draw()):
             return drawn
+    raise RuntimeError(f"none of {_TRIES} draws holds")
 
 
 def changed(source: str, *changes: tuple[str, str]) -> str:

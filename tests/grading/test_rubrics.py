@@ -15,7 +15,7 @@ from autogradlab import confine
 from autogradlab.grading import assignment, judge
 from autogradlab.grading.comparing import judged
 from autogradlab.grading.row import NOT_ATTEMPTED
-from autogradlab.grading.rubric import changed
+from autogradlab.grading.rubric import changed, drawn_until
 from autogradlab.grading.seeds import drawn
 
 ROOT = Path(__file__).parents[2]
@@ -445,3 +445,10 @@ def test_a_known_mistake_costs_the_same_whatever_is_drawn(stem_of, name, draws):
         if each.name == name:
             first, *others = lost(stem_of, question, each.source, draws)
             assert each.caught_by in first and all(other == first for other in others)
+
+
+def test_draws_go_on_until_one_holds_and_end_if_none_does():
+    numbers = iter(range(10**6))
+    assert drawn_until(lambda n: n > 3, lambda: next(numbers)) == 4
+    with pytest.raises(RuntimeError, match="none of 1000 draws holds"):
+        drawn_until(lambda n: False, lambda: next(numbers))
