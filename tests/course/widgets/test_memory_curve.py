@@ -160,6 +160,15 @@ def test_measuring_fills_the_bar_and_the_picture():
     assert fusion.measured is None and fusion._bar.value == 0
 
 
+def test_the_words_before_the_bar_never_say_more_than_was_measured():
+    fusion = Fusion(2, 1_000)
+    assert fusion._bar.description == f"0 of {REPEATS} measured"
+    fusion.measure()
+    assert fusion._bar.description == f"{REPEATS} of {REPEATS} measured"
+    fusion.operations = 3
+    assert fusion._bar.description == f"0 of {REPEATS} measured"
+
+
 @pytest.mark.parametrize(
     "fused_times, says",
     [

@@ -26,7 +26,7 @@ class Fusion(Mover):
         self._operations = Control("operations", Choice((1, 2, 3, 4, 6, 8)), operations)
         self._size = Pick("array size", {n: f"{grouped(n)} numbers" for n in SIZES}, size)
         self._press = Presses({f"Measure {REPEATS} times": self.measure})
-        self._bar = widgets.IntProgress(max=REPEATS, description="measured", style={"description_width": "initial"})
+        self._bar = widgets.IntProgress(max=REPEATS, style={"description_width": "initial"})
         self._press.box.children = (*self._press.box.children, self._bar)
         self._times = {}
         super().__init__(self._operations, self._size, self._press)
@@ -44,17 +44,18 @@ class Fusion(Mover):
         (button,) = self._press.buttons.values()
         button.disabled = True
         try:
-            self._times[self.operations, self.size] = measure(
-                self.operations, self.size, lambda done: setattr(self._bar, "value", done)
-            )
+            self._times[self.operations, self.size] = measure(self.operations, self.size, self._count)
         finally:
             button.disabled = False
             button.focus()
         self._update()
 
     def _update(self):
-        self._bar.value = REPEATS if self.measured else 0
+        self._count(REPEATS if self.measured else 0)
         description = words.description(self.model, self.measured)
         self.show(
             draw_fusion(self.model, self.measured, description), description, words.text(self.model, self.measured)
         )
+
+    def _count(self, done):
+        self._bar.value, self._bar.description = done, f"{done} of {REPEATS} measured"
