@@ -128,3 +128,15 @@ def test_what_cannot_be_called_is_refused_with_the_choices(calls):
 
 def test_a_wild_momentum_still_draws():
     assert ElementTree.fromstring(Accumulation([BACKWARD, STEP] * 50, True).svg) is not None
+
+
+def test_a_number_is_not_covered_by_what_a_negative_gradient_takes_away():
+    """Four rounds without clearing, with momentum: the last backward() brings −3.828 and reaches into the +4.8."""
+    mover = Accumulation((BACKWARD, STEP) * 3 + (BACKWARD,), momentum=True)
+    places = [
+        float(element.get("y"))
+        for element in ElementTree.fromstring(mover.svg).iter()
+        if element.tag.endswith("text") and element.text in ("+4.8", "−3.828")
+    ]
+    *_, covered, taken = places
+    assert covered - taken >= 28  # half of the outline, and the height of a number

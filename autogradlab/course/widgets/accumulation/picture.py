@@ -1,6 +1,6 @@
 """Bars of `.grad`, one for each call: what was held is pale, what this call added is solid."""
 
-from math import ceil
+from math import ceil, inf
 
 from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import box, line, paper, words
@@ -21,7 +21,7 @@ from .run import LR, ZERO
 from .words import finding
 
 WIDTH, HEIGHT, SHOWN = 800, 412, 7
-LEFT, RIGHT, TOP, BOTTOM, BAR = 64, 780, 104, 292, 62
+LEFT, RIGHT, TOP, BOTTOM, BAR = 64, 780, 104, 292, 54
 SPAN = (RIGHT - LEFT) / SHOWN
 SHORT = {"": "start", BACKWARD_CALL: "backward()", ZERO: "zero_grad(\nset_to_none\n=False)"}
 
@@ -98,7 +98,7 @@ def _bar(x, axis, note, before):
         )
     fresh = note.call == BACKWARD_CALL
     kept = note.parts[:-1] if fresh else note.parts
-    pale = _stack(x, axis, kept) if _stackable(axis, kept) else _block(x, axis, 0, sum(kept))
+    pale = _stack(x, axis, kept, note.grad) if _stackable(axis, kept) else _block(x, axis, 0, sum(kept))
     solid = (
         _block(
             x, axis, sum(kept), note.grad, f"{'+' if note.parts[-1] > 0 else ''}{written(note.parts[-1])}", solid=True
@@ -116,22 +116,23 @@ def _stackable(axis, parts):
     return all(axis.y(0) - axis.y(part) > 12 for part in parts)
 
 
-def _stack(x, axis, parts):
-    """The contributions on top of each other, each with its number where there is room."""
+def _stack(x, axis, parts, left):
+    """The contributions on top of each other, each with its number where there is room below what is `left` of them."""
     blocks, level = [], 0.0
     for part in parts:
-        blocks.append(_block(x, axis, level, level + part, f"+{written(part)}"))
+        blocks.append(_block(x, axis, level, level + part, f"+{written(part)}", seen=max(level, left)))
         level += part
     return "".join(blocks)
 
 
-def _block(x, axis, start, end, said="", solid=False):
-    """A piece of a bar from one level to another."""
+def _block(x, axis, start, end, said="", solid=False, seen=inf):
+    """A piece of a bar from one level to another; its number stands in the part that is seen, up to that level."""
     top, bottom = sorted((axis.y(start), axis.y(end)))
+    free = max(top, axis.y(seen))
     fill, stroke, css, dash = _look(solid, taken_away=end < start)
     number = (
-        words(x, (top + bottom) / 2 + 5, said, css, "middle", 13)
-        if bottom - top >= 18
+        words(x, (free + bottom) / 2 + 5, said, css, "middle", 13)
+        if bottom - free >= 18
         else (words(x + BAR / 2 + 5, (top + bottom) / 2 + 5, said, "g s b h") if solid else "")
     )
     return box(x - BAR / 2, top + 0.6, BAR, max(1.2, bottom - top - 1.2), fill, stroke, 1, 2, dash) + number
