@@ -6,6 +6,7 @@ import pytest
 
 import autogradlab as ag
 from autogradlab.course.widgets.jacobian.mover import Jacobian
+from autogradlab.course.widgets.jacobian.words import sum_of
 from autogradlab.draw.numbers import written
 
 FUNCTIONS = {
@@ -121,3 +122,8 @@ def test_the_learners_tensors_are_left_alone():
     mine = ag.tensor([1.0, 2.0])
     Jacobian(lambda x: x * mine)
     assert mine.grad is None and mine._version == 0
+
+
+def test_a_negative_weight_after_a_plus_stands_in_brackets():
+    mover = Jacobian(lambda x: x * 2, x=[1.0, 2.0], v=[-5, -3])
+    assert sum_of(mover.reading, 1) == "−5 × 0 + (−3) × 2 = −6"

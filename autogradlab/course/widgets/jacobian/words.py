@@ -27,10 +27,10 @@ def description(reading):
 
 def sum_of(reading, column):
     """'1 × 3 + 1 × 1 + 1 × 4 = 8': how one entry of the result comes about."""
-    terms = " + ".join(
-        f"{written(weight)} × {bracketed(written(row[column]))}" for weight, row in zip(reading.v, reading.rows)
-    )
-    return f"{terms} = {written(reading.product[column])}"
+    first, *others = map(written, reading.v)
+    weights = [first, *map(bracketed, others)]
+    terms = (f"{weight} × {bracketed(written(row[column]))}" for weight, row in zip(weights, reading.rows))
+    return f"{' + '.join(terms)} = {written(reading.product[column])}"
 
 
 def lowered(index):
