@@ -34,7 +34,7 @@ def cells(record, layers, fact):
 def finding(record, layers, detach, fact):
     """The title: what this setting is good for."""
     if fact.reaches == REFUSED:
-        return "inference_mode() marks its results: what must save them later refuses"
+        return "inference_mode() marks its results: an operation that must save one refuses"
     if detach and fact.reaches == LAST:
         return "detach() cuts one path: what lies behind it learns nothing"
     if not fact.records:
@@ -81,9 +81,17 @@ def description(now, facts):
     cut = f", hidden values {hidden_words(detach)}"
     return (
         f"{finding(*now, fact)}. Recording `{SHORT[record]}`, layers `{layers}()`{cut}. "
-        f"First lamp: {recording}; {bytes_kept}. Second lamp: {behavior}; Dropout zeroed "
-        f"{grouped(fact.zeroed)} values and the running mean went from 0 to {written(fact.running_mean)}. "
+        f"First lamp: {recording}; {bytes_kept}. Second lamp: {behavior}; {_done(fact)}. "
         f"{_later(fact)}"
+    )
+
+
+def _done(fact):
+    """What the layers did: they zero numbers and move their memory, or neither."""
+    if not fact.zeroed and not fact.running_mean:
+        return "Dropout zeroed nothing and the running mean stayed 0"
+    return (
+        f"Dropout zeroed {grouped(fact.zeroed)} values and the running mean went from 0 to {written(fact.running_mean)}"
     )
 
 
