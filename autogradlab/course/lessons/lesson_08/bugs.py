@@ -37,8 +37,8 @@ suspects = {
     "untrained": spread(layers="eval")}
 answer = next(name for name, guilty in suspects.items() if guilty)
 """,
-    reason="The model is still in training mode: `Dropout` leaves out different values each time, and `BatchNorm1d` "
-    "uses and moves its numbers.",
+    reason="The model is still in training mode, so `Dropout` leaves out different values each time. "
+    "(`BatchNorm1d` also moves its memory, but does not read it in this mode.)",
     options=(
         Option("training", "The layers behave as in training, and `no_grad` does not change that"),
         Option(

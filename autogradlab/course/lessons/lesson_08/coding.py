@@ -12,7 +12,8 @@ C11 = Code(
     id="08-C11",
     entry="pull",
     task="A student model is to come closer to a teacher model. Write `pull(student, teacher)`: the squared "
-    "difference of two tensors, entry by entry. Its `backward()` is to give the student a gradient, and the teacher none.",
+    "difference of two tensors, entry by entry. Its `backward()` is to give the student a gradient, and the teacher "
+    "none.",
     starter='''
 def pull(student, teacher):
     """The squared difference; only the student learns from it."""
