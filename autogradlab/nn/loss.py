@@ -22,10 +22,19 @@ class _Loss(SilentLayer):
                 self.__dict__[name] = value
 
 
+class _Huber(_Loss):
+    """A loss that looks at `delta` when it is made."""
+
+    def _keep(self, settings):
+        if not isinstance(settings["delta"], (float, int)):
+            raise TypeError(f"delta must be a float or int, got: {type(settings['delta'])}")
+        super()._keep(settings)
+
+
 MSELoss = layer("MSELoss", F.mse_loss, _Loss, without="weight")
 L1Loss = layer("L1Loss", F.l1_loss, _Loss, without="weight")
 SmoothL1Loss = layer("SmoothL1Loss", F.smooth_l1_loss, _Loss)
-HuberLoss = layer("HuberLoss", F.huber_loss, _Loss, without="weight")
+HuberLoss = layer("HuberLoss", F.huber_loss, _Huber, without="weight")
 BCELoss = layer("BCELoss", F.binary_cross_entropy, _Loss)
 BCEWithLogitsLoss = layer("BCEWithLogitsLoss", F.binary_cross_entropy_with_logits, _Loss)
 NLLLoss = layer("NLLLoss", F.nll_loss, _Loss)

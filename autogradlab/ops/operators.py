@@ -88,11 +88,11 @@ def _strict(fits, name, position, second, words):
             if isinstance(input, NUMBERS) and not isinstance(other, Tensor) and name in _OF_NUMBERS:
                 input = functions["tensor"](input)
             elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name in _OF_A_TENSOR:
-                raise unfit_input(name, False, "input", 1, input, (input, other))
+                raise unfit_input(name, False, "input", {"input": input, second: other}, settings)
         result = fits(input, other, **settings)
         if result is NotImplemented:
-            given = (other,) if position == 1 else (input, other)
-            raise unfit_input(name, position == 1, second, position, other, given)
+            given = {second: other} if position == 1 else {"input": input, second: other}
+            raise unfit_input(name, position == 1, second, given, settings)
         return result
 
     return titled(function, name, fits.__doc__)

@@ -203,8 +203,10 @@ def refusal(name, method, kinds, defaults, values, surplus, settings, unknown):
         left_out = next((i for i, (_, _, default, value) in enumerate(rows) if value is default), len(rows))
         names = [place for _, place, _, _ in rows[left_out:]]
     by_name = [NUMPY_WORDS.get(word, word) for word in names]
-    words = {place: value for _, place, default, value in rows if place in by_name and value is not default}
+    spoken = dict(zip(by_name, names))
+    words = {spoken[place]: value for _, place, default, value in rows if place in spoken and value is not default}
     words |= settings | unknown
+    words = {word: words[word] for word in names if word in words} | words  # in the order of the call
     pairs = [(value, default) for _, place, default, value in rows if place not in by_name]
     while pairs and count is None and pairs[-1][0] is pairs[-1][1]:  # a default, or missing
         pairs.pop()
@@ -238,11 +240,14 @@ def _ways_of(name, method):
     return [_way(text.strip(), method, entire) for text in ways.split(" | ")] if ways else []
 
 
-def unfit_input(name, method, argument, position, value, given):
-    """The TypeError for an input that is neither a tensor nor a number: `value`, one of those `given`."""
-    ways = _ways_of(name, method)
-    placed, words = ((), {argument: value}) if position is None else (given, {})
-    return no_match(name, ways, placed, words) if ways else wrong_type(name, argument, position, "Tensor", value)
+def unfit_input(name, method, argument, given, settings):
+    """The TypeError for an input that is neither a tensor nor a number: `argument`, one of {name: value} in `given`."""
+    names = _call(sys._getframe(2))[0] or ()
+    words = {word: given[word] for word in names if word in given} | settings
+    if ways := _ways_of(name, method):
+        return no_match(name, ways, [value for place, value in given.items() if place not in words], words)
+    position = None if argument in words else list(given).index(argument) + 1
+    return wrong_type(name, argument, position, "Tensor", given[argument])
 
 
 def no_such_keyword(name, method, placed, words, known):
@@ -266,6 +271,8 @@ def unbound(name, placed, words, way, most=None):
     most    how many of the parameters may be given by position, if not all
     """
     least, most = sum(not optional for _, _, optional in way), len(way) if most is None else most
+    ours = [word for word, place in NUMPY_WORDS.items() if any(kind and name == place for kind, name, _ in way)]
+    words = {NUMPY_WORDS[word] if word in ours else word: value for word, value in words.items()}
     if len(placed) > most:
         takes = most if least == most else f"from {least} to {most}"
         came = f"{len(placed)} {'was' if len(placed) == 1 and least == most else 'were'}"
@@ -306,10 +313,12 @@ def unpacking_error(function, argument, place, value):
 
 def no_way(name, ways, placed, words):
     """The TypeError that lists the arguments and, for each signature of the function, which of them do not fit."""
+    words = dict(reversed(words.items()))  # as PyTorch's dictionaries of two or three words are read
+    end = ", " * (not placed and words != {})
     got = ", ".join(
-        [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in sorted(words.items())]
+        [kind_of(value) for value in placed] + [f"{word}={kind_of(value)}" for word, value in words.items()]
     )
-    got += ", " * (not placed and words != {})
+    got += end
     begins = f"{name}() received an invalid combination of arguments - got ({got}), but expected"
     if len(ways) == 1:
         return TypeError(f"{begins} ({ways[0]})")
@@ -317,16 +326,23 @@ def no_way(name, ways, placed, words):
     for way in ways:
         lines.append(f" * ({way})")
         parts = way.split(", ")
-        unknown = [word for word in sorted(words) if word not in [part.rpartition(" ")[2] for part in parts]]
+        unknown = [word for word in words if word not in [part.rpartition(" ")[2] for part in parts]]
         if len(parts) != len(placed) + len(words):
             continue
         found = f"keywords were incorrect: {', '.join(unknown)}"
         if not unknown:
-            kinds = [(part.rpartition(" ")[0], _kind_found(value)) for part, value in zip(parts, placed)]
-            marked = [kind if kind == wanted else f"!{kind}!" for wanted, kind in kinds]
-            found = f"arguments have invalid types: ({', '.join(marked)})"
+            marked = [_marked(part, words, *placed[i : i + 1]) for i, part in enumerate(parts)]
+            found = f"arguments have invalid types: ({', '.join(marked)}{end})"
         lines.append(f"      didn't match because some of the {found}")
     return TypeError("\n".join(lines) + "\n")
+
+
+def _marked(parameter, words, *placed):
+    """The kind of the argument for a parameter, between ! if it does not fit; one given by name with its name."""
+    kind, _, word = parameter.rpartition(" ")
+    found = _kind_found(*placed or [words.get(word)])
+    text = found if placed else f"{word}={found}"
+    return text if found == kind else f"!{text}!"
 
 
 def _kind_found(value):

@@ -179,8 +179,9 @@ def in_place(name, of, *operators, fast=None, check_read=check_apart):
             args, settings = number_last(name, args, settings)
         result = operator(self, *args, **settings)
         if result is NotImplemented:
-            other, position = (args[0], 1) if args else (settings["other"], None)
-            raise unfit_input(name, True, "other", position, other, (other,))
+            second = "exponent" if name == "pow_" else "other"
+            given = {second: args[0] if args else settings.pop(second)}
+            raise unfit_input(name, True, second, given, settings)
         return result
 
     def alone(self):

@@ -4927,3 +4927,63 @@ for key in (3, None, ("a",)):
             print(attempt())
         except TypeError as error:
             print(error)
+
+
+# %% arguments_by_name_that_do_not_fit
+def refused(attempt):
+    try:
+        print(attempt())
+    except TypeError as error:
+        print(error)
+
+
+x, places = ag.arange(6.0).reshape(2, 3), ag.zeros(2, 1, dtype=int)
+for attempt in (
+    lambda: x.max(axis=(0, 1)),
+    lambda: ag.min(x, axis="a"),
+    lambda: x.sum(axis="a"),
+    lambda: ag.sum(x, axis="a", keepdims=1),
+    lambda: x.sum(0, keepdims="a"),
+    lambda: x.mean(axis=1.5),
+    lambda: x.amax(axis="a"),
+    lambda: x.cumsum(axis="a"),
+    lambda: x.softmax(axis="a"),
+    lambda: ag.stack([x, x], axis="a"),
+    lambda: x.var(axis="a", keepdims=True),
+    lambda: x.any(dim="a", keepdim=True),
+    lambda: x.count_nonzero(dim="a"),
+    lambda: x.squeeze(dim=1.5),
+    lambda: x.lerp(end=x, weight="a"),
+    lambda: x.masked_fill(x > 1, value="a"),
+    lambda: x.narrow(dim=0, start="a", length=1),
+    lambda: x.scatter(0, places, src="a"),
+    lambda: ag.normal(mean="a", std=1.0),
+    lambda: ag.where(x > 1, input=1, other="a"),
+    lambda: x.fill_(value="a"),
+    lambda: x.fmod(other="a"),
+    lambda: x.fmod_(other="a"),
+    lambda: x.eq(other="a"),
+    lambda: x.pow(exponent="a"),
+    lambda: x.pow_(exponent="a"),
+    lambda: ag.pow(input=x, exponent="a"),
+    lambda: x.div(other="a", rounding_mode="floor"),
+    lambda: x.add(other="a", alpha=2),
+    lambda: ag.mul(x, other=[1]),
+):
+    refused(attempt)
+
+# %% settings_that_are_no_text_no_number_or_no_share
+functional, x = ag.nn.functional, ag.arange(6.0).reshape(2, 3)
+for attempt in (
+    lambda: functional.gelu(x, approximate=None),
+    lambda: ag.nn.GELU(1)(x),
+    lambda: ag.nn.HuberLoss(delta=None),
+    lambda: ag.nn.HuberLoss("sum", 1 + 2j),
+    lambda: ag.nn.HuberLoss("sum", True),
+    lambda: functional.cross_entropy(x, ag.tensor([0, 1]), label_smoothing=float("nan")),
+    lambda: functional.cross_entropy(x, x, label_smoothing=float("nan")),
+):
+    try:
+        print(attempt())
+    except TypeError as error:
+        print(error)

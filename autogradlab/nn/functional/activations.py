@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 from autogradlab.nn.written import written
 from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
@@ -101,6 +102,9 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     """x · Φ(x), Φ the bell curve's area up to x; approximate="tanh" comes close to it (Hendrycks and Gimpel 2016)."""
+    check_tensor("gelu", input)
+    if not isinstance(approximate, str):
+        raise wrong_type("gelu", "approximate", None, "str", approximate)
     return _gelu(input, approximate)
 
 

@@ -44,7 +44,7 @@ def cross_entropy(
     )
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
-    label_smoothing = max(label_smoothing, 0)
+    label_smoothing = max(0, label_smoothing)  # 0 for nan, too
     if input._data.shape == target._data.shape:
         return _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, label_smoothing)
     logs = log_softmax(input, _class_dim(input))
