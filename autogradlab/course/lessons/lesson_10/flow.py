@@ -34,8 +34,8 @@ answer, = [name for name, (low, high) in sizes.items() if low < x.grad.item() < 
             "same",
             "About 0.2: each of them has a slope of nearly 1/4",
             "M39",
-            "**That is the slope of one sigmoid alone.** What arrives there has come through the others, and is "
-            "multiplied by it.",
+            "**That is the slope of one sigmoid alone.** What reaches it has come through the others "
+            "first, and only then is multiplied by its slope.",
         ),
         Option(
             "share",

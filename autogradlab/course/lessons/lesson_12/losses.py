@@ -100,8 +100,8 @@ answer = loss.item()
     ranges={"k": (3, 4, 6, 8, 10)},
     expected="a positive number: the floor below which this loss cannot fall",
     digits=2,
-    reason="The second softmax turns 1 and 0 into the shares `e / (e + ${k-1})` and `1 / (e + ${k-1})`. It never gets "
-    "closer to 1, so the loss never gets closer to 0.",
+    reason="The second softmax turns 1 and 0 into the shares `e / (e + ${k-1})` and `1 / (e + ${k-1})`. A share "
+    "never gets closer to 1, so the loss never gets closer to 0.",
     wrong=(
         Signature(
             "M62",
