@@ -39,6 +39,11 @@ def test_code_in_an_option_is_marked(item):
     assert [text for text in plain if re.search(r"\w[(_=\[]|[a-z]\.[a-z]|_\w| = ", text)] == []
 
 
+@pytest.mark.parametrize("item", [item for item in ITEMS if getattr(item, "several", False)], ids=lambda item: item.id)
+def test_a_question_with_several_right_options_says_so(item):
+    assert "Mark all" in item.task
+
+
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.listing], ids=lambda item: item.id)
 def test_a_program_that_belongs_to_the_task_is_on_the_card_and_in_its_text(item):
     assert f">{escape(item.listing.strip())}</pre>" in faces.task_html(item)
