@@ -195,6 +195,15 @@ def test_a_rough_curve_begins_where_it_began_and_ends_at_a_mean():
     assert picture._line.get_ydata()[0] == 4 and picture.finding == "After 1,001 steps the loss is 2.09"
 
 
+@pytest.mark.parametrize("steps, two_lines", [(99, False), (100, True)])
+def test_where_there_are_two_lines_it_says_what_each_of_them_is(steps, two_lines):
+    picture = ProgressPicture()
+    picture.draw([1.0] * steps)
+    picture.say()
+    assert ("pale: each step; dark: mean of nearby steps" in picture.axes.get_xlabel()) == two_lines
+    assert ("The dark line is the mean of nearby steps." in picture.plot.description) == two_lines
+
+
 def test_no_figure_of_pyplot_is_left_behind(shown):
     run(Watch(3, network(), POINTS, LABELS, view=shown))
     from matplotlib import pyplot

@@ -32,7 +32,6 @@ class ProgressPicture:
 
     def _set_up_the_loss(self, axes):
         self.axes = axes
-        axes.set_xlabel("step")
         axes.set_ylabel("loss")
         axes.xaxis.get_major_locator().set_params(integer=True, nbins=5)
         (self._rough,) = axes.plot([], color=FORWARD, alpha=0.3, linewidth=1)
@@ -59,6 +58,7 @@ class ProgressPicture:
         self._line.set_data(steps, smooth)
         self._end.set_data(steps[-1:], smooth[-1:])
         self.axes.set(xlim=(0, 1.03 * len(losses)), ylim=_limits(losses))
+        self.axes.set_xlabel("step\npale: each step; dark: mean of nearby steps" if _is_smoothed(losses) else "step")
         self.finding = _finding(losses, smooth[-1], on_their_side)
         self._data = losses, grid
         if grid is not None:
@@ -82,6 +82,8 @@ class ProgressPicture:
         rows = sorted({round(i * (len(losses) - 1) / 10) for i in range(11)})
         table = "\n".join([f"{'step':>6}{'loss':>12}", *(f"{i + 1:6}{written(losses[i]):>12}" for i in rows)])
         more = f"It began at {written(float(f'{losses[0]:.3g}'))}."
+        if _is_smoothed(losses):
+            more += " The dark line is the mean of nearby steps."
         if grid is not None:
             if self._contour is not None:
                 more += " The line is where the model gives one half; the text version shows where it runs."
@@ -100,11 +102,20 @@ class ProgressPicture:
 def _smooth(losses):
     """The mean over a fiftieth of the run around each step, less at the start: small batches make a rough curve."""
     at = np.arange(len(losses))
-    side = np.minimum(at, len(losses) // 100)
+    side = np.minimum(at, _reach(losses))
     first, last = at - side, np.minimum(at + side + 1, len(losses))
     with np.errstate(invalid="ignore", over="ignore"):  # the curve visibly ends at a loss that is not finite
         sums = np.concatenate([[0.0], np.cumsum(losses)])
         return (sums[last] - sums[first]) / (last - first)
+
+
+def _reach(losses):
+    """How many steps on either side a mean takes in."""
+    return len(losses) // 100
+
+
+def _is_smoothed(losses):
+    return _reach(losses) > 0
 
 
 def _limits(losses):
