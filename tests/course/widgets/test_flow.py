@@ -95,6 +95,12 @@ def test_without_it_the_gradient_is_a_number(keep):
     assert "refused" in shown_by(second)
 
 
+def test_the_bend_of_the_lesson_is_named_in_picture_words_and_text():
+    second = SecondGraph(x=1.0)
+    assert "bend: slope of the slope" in shown_by(second)
+    assert "the bend, is 6" in second.description and "the bend" in second.text
+
+
 def test_the_curves_are_the_derivatives():
     assert curves([-1.0, 0.0, 2.0]) == ([-1, 0, 8], [3, 0, 12], [-6, 0, 12])
 

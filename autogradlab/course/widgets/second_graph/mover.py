@@ -10,7 +10,7 @@ from .run import KEEPS, run
 
 
 class SecondGraph(Mover):
-    """Move x on x³; choose what backward keeps; see the slope, and whether it can be differentiated again.
+    """Move x on x³; choose the argument of the first walk; see the slope, and whether it can be differentiated again.
 
     Read or set `x` and `keep` ('create_graph', 'retain_graph' or 'nothing'). Read `value`, `first`, `second` (None if
     it was refused, `message` then says why), `twice` (`.grad` after two backward passes) and `nodes`, the names of the
@@ -22,7 +22,7 @@ class SecondGraph(Mover):
 
     def __init__(self, x=2.0, keep="create_graph"):
         self._x = Control("x", Range(-2.0, 2.0, 0.1), x)
-        self._keep = Pick("the first backward keeps", KEEPS, keep)
+        self._keep = Pick("argument of the first walk", KEEPS, keep)
         super().__init__(self._x, self._keep)
         for control in (self._x, self._keep):
             control.on_change(self._update)

@@ -42,7 +42,7 @@ def _curves():
         + _dashed(second, "2 4", INK)
         + words(*PLANE.at(1.78, 3.9), "x³", "f b", size=15)
         + words(*PLANE.at(-1.72, 11.3), "slope of x³", "g b h")
-        + words(*PLANE.at(-1.42, -10.4), "slope of the slope", "b", "start")
+        + words(*PLANE.at(-1.42, -10.4), "bend: slope of the slope", "b", "start")
     )
 
 

@@ -7,8 +7,8 @@ import autogradlab as ag
 from autogradlab.autograd import grad
 from autogradlab.draw.walk import nodes_behind
 
-#: What the first backward is told to keep -> how it is shown.
-KEEPS = {"create_graph": "create_graph=True", "retain_graph": "retain_graph=True", "nothing": "nothing"}
+#: What the first walk is told to keep -> the argument that says so, as it is shown.
+KEEPS = {"create_graph": "create_graph=True", "retain_graph": "retain_graph=True", "nothing": "none"}
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from .run import KEEPS
 def finding(r):
     """The title: whether the gradient has a graph of its own, and what was kept."""
     if r.second is None:
-        kept = "With retain_graph=True alone" if r.keep == "retain_graph" else "Keeping nothing,"
+        kept = "With retain_graph=True alone" if r.keep == "retain_graph" else "With neither argument"
         return f"{kept} the gradient is a number without history"
     return f"With create_graph=True the gradient {written(r.first)} has a graph of its own"
 
@@ -17,17 +17,21 @@ def rows(r):
     """(name, value, what it is) of each number, in reading order."""
     second = "refused" if r.second is None else written(r.second)
     twice = "–" if r.twice is None else written(r.twice)
-    nodes = f"{len(r.second_nodes)} nodes behind it" if r.second_nodes else "no nodes behind it"
+    nodes = f"the slope, {len(r.second_nodes) or 'no'} nodes behind it"
     return (
         ("x³", written(r.value), f"{len(r.first_nodes)} node behind it"),
         ("first derivative", written(r.first), nodes),
-        ("second derivative", second, "the slope of the slope" if r.twice is not None else "no path back to x"),
+        (
+            "second derivative",
+            second,
+            "the bend, the slope of the slope" if r.twice is not None else "no path back to x",
+        ),
         (
             ".grad after both",
             twice,
             f"{written(r.first)} + {bracketed(written(r.second))}: backward adds"
             if r.twice is not None
-            else "the second backward was refused",
+            else "the second walk was refused",
         ),
     )
 
@@ -36,17 +40,21 @@ def description(r):
     """Everything the picture shows, in words; backticks mark code."""
     behind = f"behind it: {', '.join(r.second_nodes)}" if r.second_nodes else "and there is no node behind it"
     return (
-        f"{finding(r)}. At `x = {written(r.x)}` the value of x³ is {written(r.value)}; keeping `{KEEPS[r.keep]}`, "
-        f"the first backward gives {written(r.first)}, {behind}. {_again(r)}"
+        f"{finding(r)}. At `x = {written(r.x)}` the value of x³ is {written(r.value)}; {_with(r)} "
+        f"the first walk gives {written(r.first)}, {behind}. {_again(r)}"
     )
+
+
+def _with(r):
+    return "without an argument" if r.keep == "nothing" else f"with `{KEEPS[r.keep]}`"
 
 
 def _again(r):
     if r.second is None:
-        return f"Differentiating it again is refused: {r.message}"
+        return f"A walk back from it is refused: {r.message}"
     first, second = written(r.first), written(r.second)
     return (
-        f"The second derivative is {second}; after both backward passes `x.grad` is {written(r.twice)}, because "
+        f"The second derivative, the bend, is {second}; after both walks `x.grad` is {written(r.twice)}, because "
         f"{first} and {second} were added."
     )
 
@@ -59,7 +67,7 @@ def text(r):
         [
             f"{finding(r)}.",
             "",
-            f"x = {written(r.x)}, keeping {KEEPS[r.keep]}",
+            f"x = {written(r.x)}, argument: {KEEPS[r.keep]}",
             *lines,
             "",
             f"first graph:  {' → '.join(r.first_nodes)}",
