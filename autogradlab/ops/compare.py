@@ -17,7 +17,7 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from .arguments import not_for, refuse
 from .bases import Flat, FlatInBoth, OwnForms
 from .operators import number_beside
-from .refusals import NUMBERS, plain
+from .refusals import NUMBERS, NoWay, plain
 from .register import functions, named, reflected, titled
 from .writing import check_cast, in_place
 
@@ -154,6 +154,10 @@ def _bitwise(name, compute, sign, kernel, refused="f"):
     def function(input, other):
         if not isinstance(other, (Tensor, *NUMBERS)):
             return NotImplemented
+        if not isinstance(input, Tensor):
+            if not isinstance(other, Tensor):
+                raise NoWay
+            input = number_beside(input, other)
         a, b = _promoted(input, other)
         if np.result_type(a, b).kind in refused:
             raise broadcast_error(np.shape(a), np.shape(b)) or not_for(kernel, a)
@@ -161,7 +165,7 @@ def _bitwise(name, compute, sign, kernel, refused="f"):
 
     titled(function, name, f"input {sign} other, bit by bit" + "; of bools their truth." * (refused == "f"))
     named(name, operators=(f"__{dunder}__",))(function)
-    reflected(f"__r{dunder}__", lambda number, tensor: function(number_beside(number, tensor), tensor))
+    reflected(f"__r{dunder}__", function)
 
     def written(self, *given):
         try:

@@ -107,9 +107,7 @@ empty, empty_like = _family("empty", 0)  # PyTorch's are whatever was in memory;
 @maker("full")
 def full(kind, size, fill_value):
     """A tensor of the given size, every entry `fill_value`; without `dtype` in the type of that number."""
-    if not isinstance(size, (tuple, list)):
-        raise wrong_type("full", "size", 1, "tuple of ints", size)
-    value = number("full", fill_value)
+    size, value = _several("full", size), number("full", fill_value)
     own = fill_value.dtype if isinstance(fill_value, Tensor) else dtypes.of_number(value)
     return _filled(sizes("full", (size,)), value, kind(own.numpy))
 
@@ -125,7 +123,14 @@ def full_like(kind, input, fill_value, *, memory_format=None):
 @maker("new_full", method=True)
 def new_full(kind, input, size, fill_value):
     """A tensor of the given size and `input`'s number type, every entry `fill_value`."""
-    return _filled(sizes("new_full", (size,)), number("new_full", fill_value), kind(input._data.dtype))
+    size, value = _several("new_full", size), number("new_full", fill_value)
+    return _filled(sizes("new_full", (size,)), value, kind(input._data.dtype))
+
+
+def _several(function, size):
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type(function, "size", 1, "tuple of ints", size)
+    return size
 
 
 def _filled(shape, value, kind):

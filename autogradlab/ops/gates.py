@@ -12,10 +12,9 @@ from types import FunctionType
 
 from autogradlab.autograd.tensor import tensor_types
 
-from .refusals import MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, fit, misfit, refusal
+from .refusals import BITWISE, MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, fit, misfit, refusal
 
-_COMPARED = """eq ne lt le gt ge not_equal less less_equal greater greater_equal
-    bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift"""
+_COMPARED = "eq ne lt le gt ge not_equal less less_equal greater greater_equal " + " ".join(BITWISE)
 _NAMES = {
     "int": """dim dim0 dim1 dim2 axis0 axis1 start_dim end_dim k chunks start length offset diagonal num_samples
         decimals output_size select.index""",
@@ -30,7 +29,7 @@ _NAMES = {
     "torch.memory_format": "memory_format",
     "tuple of Tensors": "tensors indices",
     "Number or Tensor": "min max value scatter.src where.input where.other lerp.weight "
-    + " ".join(f"{name}.other" for name in _COMPARED.split()),
+    + " ".join([f"{name}.other" for name in _COMPARED.split()] + [f"{name}.input" for name in BITWISE]),
     "int or Tensor": "repeats",
     "Tensor or int": "max.dim min.dim",
     "tuple of ints or bool": "var.dim std.dim",

@@ -149,12 +149,13 @@ class BinaryCrossEntropyBackward0(FloatsOnly):
 
 
 class BinaryCrossEntropyBackwardBackward0(Operation):
-    """z = grad_output · (self − target)/(self (1 − self)), divisor ≥ 1e-12; its own derivatives add 1e-12 instead"""
+    """z = grad_output · (self − target)/(self (1 − self)), divisor ≥ 1e-12
+
+    Its derivatives with respect to grad_output and self add 1e-12 instead.
+    """
 
     def forward(grad_output, self, target, *, weight, reduction):
-        spread = (1 - self) * self
-        spread = either.where(spread > _TINY, spread, _TINY)
-        return share(grad_output * (self - target) / spread, self.shape, reduction, weight)
+        return share(grad_output * (self - target) / _spread(self), self.shape, reduction, weight)
 
     def d_grad_output(grad, self, target, self_shape, grad_output_shape, weight, reduction):
         slope = (self - target) / ((self + _TINY) * (1 - self + _TINY))
@@ -165,7 +166,12 @@ class BinaryCrossEntropyBackwardBackward0(Operation):
         return share(grad * grad_output, self_shape, reduction, weight) * curve
 
     def d_target(grad, grad_output, self, self_shape, weight, reduction):
-        return share(-grad * grad_output, self_shape, reduction, weight) / (self * (1 - self))
+        return share(-grad * grad_output, self_shape, reduction, weight) / _spread(self)
+
+
+def _spread(chance):
+    spread = (1 - chance) * chance
+    return either.where(spread > _TINY, spread, _TINY)
 
 
 _TINY = 1e-12

@@ -17,6 +17,7 @@ MISSING, UNFIT = object(), object()
 NUMBERS = (int, float, complex, np.number, np.bool_)
 #: NumPy's names for two parameters, which PyTorch understands, too.
 NUMPY_WORDS = {"axis": "dim", "keepdims": "keepdim"}
+BITWISE = [f"bitwise_{name}" for name in ("and", "or", "xor", "left_shift", "right_shift")]
 #: PyTorch's signatures of a call, in its order, separated by |. As functions, those with a ^ also take `out` (^^: two).
 WAYS = {
     name: ways
@@ -55,8 +56,11 @@ WAYS = {
         "pow()": "Tensor input, Tensor exponent ^ | Number self, Tensor exponent ^ | Tensor input, Number exponent ^",
         "mm() bmm()": "Tensor input, Tensor mat2 ^ | Tensor input, Tensor mat2, torch.dtype out_dtype ^",
         "copy": "Tensor other, bool non_blocking = False",
-        "remainder()": "Tensor input, Tensor other ^ | Number self, Tensor other | Tensor input, Number other ^",
-        "multiply floor_divide true_divide": "Tensor other ^ | Number other",
+        f"remainder() {'() '.join(BITWISE)}()": (
+            "Tensor input, Tensor other ^ | Number self, Tensor other | Tensor input, Number other ^"
+        ),
+        f"multiply floor_divide true_divide {' '.join(BITWISE)}": "Tensor other ^ | Number other",
+        "addcmul addcdiv": "Tensor tensor1, Tensor tensor2, *, Number value = 1 ^",
         "where": "Tensor condition, Tensor other | Tensor condition, Number other",
         "where()": "Tensor condition | Tensor condition, Tensor input, Tensor other ^ | "
         "Tensor condition, Number self, Tensor other | Tensor condition, Tensor input, Number other | "

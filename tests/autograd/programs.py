@@ -4987,3 +4987,36 @@ for attempt in (
         print(attempt())
     except TypeError as error:
         print(error)
+
+# %% chances_of_0_and_1_whose_targets_ask_for_gradients
+chances, targets = (ag.tensor([0.0, 0.2, 1.0], requires_grad=True) for _ in range(2))
+loss = ag.nn.functional.binary_cross_entropy(chances, targets.clone(), reduction="sum")
+(slopes,) = ag.autograd.grad(loss, chances, create_graph=True)
+print(slopes, ag.autograd.grad(slopes.sum(), targets))
+
+
+# %% bits_of_what_has_none_and_products_of_numbers
+def refused(attempt):
+    try:
+        print(attempt())
+    except TypeError as error:
+        print(error)
+
+
+x, whole = ag.ones(2), ag.ones(2, dtype=int)
+for attempt in (
+    lambda: whole.bitwise_and("a"),
+    lambda: whole.bitwise_or(None),
+    lambda: whole.bitwise_xor(other=[1]),
+    lambda: ag.bitwise_left_shift(whole, 1.5, 2),
+    lambda: ag.bitwise_and(2, 3),
+    lambda: ag.bitwise_and(3, whole),
+    lambda: ag.bitwise_left_shift("a", whole),
+    lambda: x.addcmul(2),
+    lambda: x.addcmul(x, 2),
+    lambda: x.addcdiv_(x),
+    lambda: ag.addcdiv(x, x, "a"),
+    lambda: x.new_full(2, 1),
+    lambda: x.new_full([2], 1),
+):
+    refused(attempt)

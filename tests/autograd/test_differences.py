@@ -37,7 +37,6 @@ SHOWN = {
     "`out=`, `layout=`": "ag.zeros(2, pin_memory=False)",
     "`out=` of other functions": "ag.amax(ag.ones(2), 0, out=ag.ones(()))",
     "`memory_format=torch.channels_last`": "ag.ones(2).scatter(0, ag.tensor([0]), 2.0, reduce='add')",
-    "`bitwise_and(2, x)`": "ag.bitwise_and(2, ag.tensor([3]))",
     "a call with several mistakes": "w = ag.ones(3, requires_grad=True)\nw[ag.tensor([True])] = w",
     "refusals of `clamp_`": "ag.tensor([1]).clamp_(min=0.5)",
     "an argument for a method that takes none": "x.item(1)",
@@ -222,7 +221,7 @@ SHOWN = {
     "`batch_norm` of a batch without samples": """
         norm = nn.BatchNorm1d(5)
         print(norm(ag.ones(0, 5, 9, requires_grad=True)).grad_fn.name())""",
-    "two plain numbers for": "ag.bitwise_and(2, 3)",
+    "two plain numbers for": "ag.rsub(2, 3)",
     "backward through a `BatchNorm1d` in eval": """
         norm = nn.BatchNorm1d(1).eval()
         y = norm(x.view(2, 1))

@@ -23,7 +23,7 @@ KNOWN = {
     "a batch without samples": ("refused", "nn.functional.batch_norm"),
 }
 OTHER_REFUSALS = {
-    "two plain numbers": ("refusal", "bitwise_and bitwise_or bitwise_xor bitwise_left_shift bitwise_right_shift rsub"),
+    "two plain numbers": ("refusal", "rsub"),
     "a number that rsub takes first": ("refused", "rsub"),
     "of several mistakes another one, or in other words": ("refusal", "narrow masked_fill"),
 }
