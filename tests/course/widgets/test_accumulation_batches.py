@@ -7,6 +7,7 @@ import pytest
 from autogradlab.course.widgets.micro_batches import run as accumulation_batches_run
 from autogradlab.course.widgets.micro_batches.mover import MicroBatches
 from autogradlab.course.widgets.micro_batches.run import BY_COUNT, BY_SIZE, NOTHING, reach, sizes_of
+from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 
 
@@ -90,3 +91,13 @@ def test_buttons_beside_the_sliders_move_by_one(shows):
     mover._first.more.click()
     mover._k.less.click()
     assert (mover.first, mover.k) == (17, 3) and shows(mover)
+
+
+@pytest.mark.parametrize("k", [2, 4, 8])
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+def test_the_name_of_the_axis_is_not_read_together_with_its_last_number(shared, k, reduction):
+    shared.k, shared.reduction = k, reduction
+    below = [each for each in ElementTree.fromstring(shared.svg).iter() if each.get("y") == "335.0"]
+    (name,) = [each for each in below if each.text == "w.grad"]
+    (target,) = [each for each in below if each.text == written(shared.target)]
+    assert float(name.get("x")) - float(target.get("x")) >= text_width(target.text, 13) / 2 + 12

@@ -36,11 +36,12 @@ def _axis(plane, target):
         for t in ticks(0.0, plane.x_high, 5)
         if not 0 < abs(plane.x(t) - plane.x(target)) < 22
     )
+    number_ends = plane.x(target) + text_width(written(target), 13) / 2
     return (
         marks
         + line(plane.x(target), TOP + 6, plane.x(target), BOTTOM + 5, INK, 1.25, "2 3")
         + words(plane.x(target), BOTTOM + 19, written(target), "b", "middle", 13)
-        + words(plane.right + 8, BOTTOM + 19, "w.grad", "m b", size=13)
+        + words(max(plane.right + 8, number_ends + 14), BOTTOM + 19, "w.grad", "m b", size=13)
     )
 
 
