@@ -101,3 +101,15 @@ def test_the_name_of_the_axis_is_not_read_together_with_its_last_number(shared, 
     (name,) = [each for each in below if each.text == "w.grad"]
     (target,) = [each for each in below if each.text == written(shared.target)]
     assert float(name.get("x")) - float(target.get("x")) >= text_width(target.text, 13) / 2 + 12
+
+
+@pytest.mark.parametrize("k", [2, 4, 8])
+@pytest.mark.parametrize("first", [1, 16, 40, 57])
+@pytest.mark.parametrize("reduction", ["mean", "sum"])
+def test_the_dotted_line_of_the_full_batch_runs_through_no_verdict(shared, k, first, reduction):
+    shared.k, shared.first, shared.reduction = k, first, reduction
+    every = list(ElementTree.fromstring(shared.svg).iter())
+    (dotted,) = [float(each.get("x1")) for each in every if each.get("stroke-dasharray") == "2 3"]
+    for verdict in [each for each in every if (each.text or "").endswith(" times as long")]:
+        start = float(verdict.get("x"))
+        assert not start < dotted < start + text_width(verdict.text, 13)

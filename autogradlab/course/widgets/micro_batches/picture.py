@@ -74,12 +74,16 @@ def _arrow(plane, y, start, end, color, width):
 
 
 def _end(plane, y, result, target):
-    """The total at the arrow's end and its verdict, ticked if it meets the full batch; the verdict below if cramped."""
+    """The total at the arrow's end and its verdict, ticked if it meets the full batch.
+
+    The verdict stands below if it would reach the edge of the paper or cross the dotted line of the full batch.
+    """
     met, said = meets(result, target), verdict(result, target)
     x, css = plane.x(result.total) + 12, "b h" if met else "g b h"
     after = x + 12 + 10 * len(written(result.total))
     room = text_width(said, 13) + 24 * met
-    at, level = (after, y + 5) if after + room < WIDTH - 12 else (x - room, y + 25)
+    free = after + room < WIDTH - 12 and not after < plane.x(target) < after + room
+    at, level = (after, y + 5) if free else (x - room, y + 25)
     mark = _tick(at, level - 5) if met else ""
     return here(
         words(x, y + 6, written(result.total), css, size=17),
