@@ -97,6 +97,7 @@ def one_tuple(name, argument):
         def function(input, *given, **words):
             if len(given) > 1:
                 raise TypeError(f"{name}() takes 2 positional arguments but {1 + len(given)} were given")
+            check_tensor(name, input)
             if given and not isinstance(given[0], (tuple, list)):
                 raise wrong_type(name, argument, 2, "tuple of ints", given[0])
             return method(input, *given, **words)

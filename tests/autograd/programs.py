@@ -5020,3 +5020,17 @@ for attempt in (
     lambda: x.new_full([2], 1),
 ):
     refused(attempt)
+
+# %% what_is_no_tensor_in_functions_built_on_others
+for attempt in (
+    lambda: ag.nn.functional.selu(2),
+    lambda: ag.nn.functional.selu("a", inplace=True),
+    lambda: ag.nn.functional.relu6([1.0]),
+    lambda: ag.broadcast_to([2], (2,)),
+    lambda: ag.broadcast_to(2, 2),
+    lambda: ag.permute([2], (0,)),
+):
+    try:
+        print(attempt())
+    except TypeError as error:
+        print(error)

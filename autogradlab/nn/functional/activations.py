@@ -61,6 +61,7 @@ def hardtanh(input: Tensor, min_val: float = -1.0, max_val: float = 1.0, inplace
 
 def relu6(input: Tensor, inplace: bool = False) -> Tensor:
     """Each entry, held between 0 and 6."""
+    check_tensor("relu6" + "_" * bool(inplace), input)
     return hardtanh(input, 0, 6, inplace)
 
 
@@ -110,6 +111,7 @@ def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
 
 def selu(input: Tensor, inplace: bool = False) -> Tensor:
     """elu with the two constants that keep mean 0 and variance 1 from layer to layer (Klambauer et al. 2017)."""
+    check_tensor("selu" + "_" * bool(inplace), input)
     return _elu(input, 1.6732632423543772, 1.0507009873554805, inplace=inplace)
 
 
