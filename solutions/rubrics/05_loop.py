@@ -182,19 +182,24 @@ for turn in range(3):
 answer = kept
 """
 
-EACH_ONCE = """
+PLAIN_START = """
 class PlainSGD:
     def __init__(self, params, lr):
         self.params, self.lr = list(dict.fromkeys(params)), lr
     def zero_grad(self):
         for p in self.params:
             p.grad = None
+"""
+EACH_ONCE = (
+    PLAIN_START
+    + """
     def step(self):
         with ag.no_grad():
             for p in self.params:
                 if p.grad is not None:
                     p -= self.lr * p.grad
 """
+)
 
 PLAIN = Question(
     cell="plain-sgd",
@@ -258,13 +263,8 @@ PLAIN = Question(
         Known("a name for a new tensor", changed(EACH_ONCE, ("p -= self", "p = p - self")), "several rounds"),
         Known(
             "a list of new tensors",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
+            PLAIN_START
+            + """
     def step(self):
         self.params = [p if p.grad is None else (p - self.lr * p.grad).detach().requires_grad_() for p in self.params]
 """,
@@ -272,13 +272,8 @@ class PlainSGD:
         ),
         Known(
             "recorded",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
+            PLAIN_START
+            + """
     def step(self):
         for p in self.params:
             if p.grad is not None:
@@ -591,14 +586,8 @@ if p.grad.abs().sum().item() > 0:
         ),
         Known(
             "built on the plain one",
-            """
-class PlainSGD:
-    def __init__(self, params, lr):
-        self.params, self.lr = list(dict.fromkeys(params)), lr
-    def zero_grad(self):
-        for p in self.params:
-            p.grad = None
-
+            PLAIN_START
+            + """
 class MomentumSGD(PlainSGD):
     def __init__(self, params, lr, momentum=0.0, weight_decay=0.0):
         super().__init__(params, lr)
