@@ -8,6 +8,8 @@ import weakref
 
 import pytest
 
+from autogradlab.autograd.function import FunctionCtx
+
 
 @pytest.fixture
 def square(ag):
@@ -469,7 +471,12 @@ def test_an_input_marked_as_constant_comes_out_without_history(ag):
     assert not Constant.apply(x).requires_grad and x.requires_grad
 
 
-@pytest.mark.parametrize("name", "saved outputs number edges hooks versions freed port run name takes_none".split())
+#: What a ctx of ours has besides what PyTorch's has, and names that learners choose.
+NAMES = {name for kind in FunctionCtx.__mro__ for name in vars(kind) if not name.startswith("_")} - FunctionCtx._in_dir
+NAMES |= set("saved outputs number edges hooks versions freed port run name".split())
+
+
+@pytest.mark.parametrize("name", sorted(NAMES))
 def test_forward_puts_what_it_likes_on_ctx(ag, name):
     class Scaled(ag.autograd.Function):
         @staticmethod
