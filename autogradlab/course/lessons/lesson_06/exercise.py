@@ -154,7 +154,7 @@ def check_weighed(weighed_rows):
         f"you called f {f.forwards} times and walked back {f.walks} times",
         "one forward and one backward(v) are enough: no table is needed",
     )
-    _asks_for_none(x)
+    _is_left_alone(x)
     x = ag.tensor([2.0, 5.0], requires_grad=True)
     x.grad = ag.tensor([100.0, 100.0])
     got = _array(WEIGHED, call(weighed_rows, three_of_two, x, v, name=WEIGHED))
@@ -199,7 +199,7 @@ def check_batch(batch_jacobian):
         f"you walked back {f.walks} times for 3 outputs",
         "samples do not feel each other, so one walk brings row i of every table at once",
     )
-    _asks_for_none(x)
+    _is_left_alone(x)
     passed("four tables of three rows in three walks")
 
 
@@ -225,7 +225,8 @@ def _cost(jacobian, weighed_rows, outputs, inputs):
     return f"{table.walks:19}   {product.walks:15}"
 
 
-def _asks_for_none(x):
+def _is_left_alone(x):
+    """The caller's x asks for no gradient, as before the call."""
     require(
         not x.requires_grad and x.grad is None,
         "the caller's x asked for no gradient before the call, and now it does",
