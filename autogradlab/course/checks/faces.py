@@ -9,6 +9,7 @@ from autogradlab.course.style import style_element
 
 #: Letters of escaped code: what is no longer than this stays on one line, as a formula does in a book.
 WHOLE = 36
+_SEVERAL = "Mark all that apply."
 _WORD = re.compile(r"(?:a|[a-z]{2,})(?:[, :-]|$)(?!=)")
 _LONG = re.compile(f"<code>(?=[^<]{{{WHOLE + 1}}})")
 
@@ -19,6 +20,11 @@ def page(*parts: str) -> str:
         f"{style_element()}{script_element()}"
         f'<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
     )
+
+
+def asked(item) -> str:
+    """The task as a learner reads it: it says so where several answers may be right."""
+    return f"{item.task} {_SEVERAL}" if getattr(item, "several", False) else item.task
 
 
 # Text -----------------------------------------------------------------------------------------------------------
@@ -48,7 +54,7 @@ def head_text(feedback) -> str:
 
 def card_text(item, feedback=None) -> str:
     """A whole card for a page without widgets: head, task, options, how to answer, and the feedback if there is any."""
-    parts = [head_text(feedback) if feedback else f"{item.id} · {item.kind}", wrapped(item.task)]
+    parts = [head_text(feedback) if feedback else f"{item.id} · {item.kind}", wrapped(asked(item))]
     if drawn := item.drawn():
         parts.append(indented(drawn[1]))
     parts += [indented(text) for text in dict.fromkeys((item.listing.strip("\n"), item.shown_text())) if text]
@@ -129,7 +135,7 @@ def task_html(item) -> str:
     drawn = f'<div class="agl-picture" role="img" aria-label="{escape(words)}">{picture}</div>' if picture else ""
     text = item.listing.strip("\n") if item.field_shows_text else item.shown_text()
     listing = f'<pre class="agl-code">{escape(text)}</pre>' if text else ""
-    return f'<p class="agl-task">{prose_html(item.task)}</p>{drawn}{listing}'
+    return f'<p class="agl-task">{prose_html(asked(item))}</p>{drawn}{listing}'
 
 
 def cases_html(cases) -> str:

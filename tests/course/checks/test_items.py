@@ -40,8 +40,14 @@ def test_code_in_an_option_is_marked(item):
 
 
 @pytest.mark.parametrize("item", [item for item in ITEMS if getattr(item, "several", False)], ids=lambda item: item.id)
-def test_a_question_with_several_right_options_says_so(item):
-    assert "Mark all" in item.task
+def test_the_card_of_a_question_with_several_right_options_says_so_and_the_task_does_not(item):
+    assert "Mark all" not in item.task
+    assert "Mark all that apply.</p>" in faces.task_html(item)
+    assert "Mark all that apply." in " ".join(faces.card_text(item).split())
+
+
+def test_the_card_of_any_other_question_does_not():
+    assert not any("Mark all" in faces.task_html(item) for item in ITEMS if not getattr(item, "several", False))
 
 
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.listing], ids=lambda item: item.id)

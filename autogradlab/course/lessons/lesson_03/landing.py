@@ -24,7 +24,7 @@ P1 = Choice(
     predict=True,
     several=True,
     keep_order=True,
-    task="Which of the five tensors have a number in `.grad` after this? Mark all of them.",
+    task="Which of the five tensors have a number in `.grad` after this?",
     listing=MODEL,
     program=MODEL
     + """

@@ -54,7 +54,7 @@ C1 = Choice(
     id="03-C1",
     several=True,
     keep_order=True,
-    task="Which of the five tensors have `is_leaf` equal to `True`? Mark all of them. (`detach()` gives the same "
+    task="Which of the five tensors have `is_leaf` equal to `True`? (`detach()` gives the same "
     "number without its history.)",
     listing="""
 a = ag.tensor(2., requires_grad=True)

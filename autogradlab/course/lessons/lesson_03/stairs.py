@@ -37,7 +37,7 @@ C6 = Choice(
     several=True,
     twin="03-C6T",
     task="`w` is a weight with the value 3. After the line come `loss = h * 5` and `loss.backward()`. For which lines "
-    "does `w` get a gradient that is not 0? Mark all of them.",
+    "does `w` get a gradient that is not 0?",
     program=WHAT_COMES,
     reason="A quotient has a slope, and in `w * w.detach()` one of the two paths is whole. A staircase has slope 0, "
     "and the other two have no way back.",

@@ -132,8 +132,7 @@ def loss_of(w, batch):
 W1 = Choice(
     id="04-W1",
     several=True,
-    task="Four sentences, in our words; some of them appear in popular articles. Which of them does a run confirm? "
-    "Mark all that apply.",
+    task="Four sentences, in our words; some of them appear in popular articles. Which of them does a run confirm?",
     program="""
 def cleared():
     w = ag.tensor(2., requires_grad=True)

@@ -47,7 +47,7 @@ P4 = Choice(
     several=True,
     keep_order=True,
     task="Take one line out of the loop, a different one each time. Without which of them does the program run through "
-    "all its rounds, while the loss stays at 4 for ever? Mark all that apply.",
+    "all its rounds, while the loss stays at 4 for ever?",
     program=WITHOUT,
     reason="Without `backward()` there is never a gradient; without `step()` nobody uses it. Neither is an error.",
     options=(

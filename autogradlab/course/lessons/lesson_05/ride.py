@@ -153,7 +153,7 @@ P3 = Click(
     id="05-P3",
     predict=True,
     task="This picture shows the moment after `loss.backward()`. The optimizer was made with `[w]` only. Which of "
-    "these tensors will `optimizer.step()` change? Mark all that apply.",
+    "these tensors will `optimizer.step()` change?",
     among="tensors",
     shows=("gradients", "saved"),
     several=True,

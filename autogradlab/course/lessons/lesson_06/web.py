@@ -7,8 +7,7 @@ PAIR = "x = ag.tensor([5., 6.], requires_grad=True)\ny = x**2\n"
 W1 = Choice(
     id="06-W1",
     several=True,
-    task="Five sentences, in our words; most of them appear in popular articles. Which of them does a run confirm? "
-    "Mark all that apply.",
+    task="Five sentences, in our words; most of them appear in popular articles. Which of them does a run confirm?",
     program="""
 def runs(make, *weights, **options):
     x = ag.tensor([2., 3.], requires_grad=True)

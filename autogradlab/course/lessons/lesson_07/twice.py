@@ -109,7 +109,7 @@ P3 = Choice(
     several=True,
     keep_order=True,
     task="Four losses of `x = ag.tensor([1., 2.], requires_grad=True)`. For which of them does a second `backward()` "
-    "stop? Mark all that apply. Ask of each operation: which value does its slope need?",
+    "stop? Ask of each operation: which value does its slope need?",
     program=FOUR_GRAPHS,
     reason="The square keeps `x`, the product keeps the 2. Adding 1 and summing up have slopes that need no value, so "
     "there is nothing to give up.",

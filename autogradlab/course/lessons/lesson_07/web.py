@@ -6,8 +6,7 @@ from autogradlab.course.lessons.lesson_07.twice import ONE_OR_TWO, SAVED_OR_NOT
 W1 = Choice(
     id="07-W1",
     several=True,
-    task="Five sentences, in our words; some of them appear in popular articles. Which of them does a run confirm? "
-    "Mark all that apply.",
+    task="Five sentences, in our words; some of them appear in popular articles. Which of them does a run confirm?",
     program="""
 import warnings
 

@@ -42,8 +42,7 @@ P5 = Choice(
     several=True,
     keep_order=True,
     task="`a` was computed, and `b` is computed from it. Then one line writes into `a` or into `b`, and "
-    "`b.sum().backward()` follows. In which of the four programs does `backward()` stop? "
-    "Mark all that apply.",
+    "`b.sum().backward()` follows. In which of the four programs does `backward()` stop?",
     program=TABLE
     + """
 writes = {
@@ -99,8 +98,7 @@ C6 = Choice(
     twin="07-T6",
     several=True,
     task="Again `a` was computed, and `b.sum().backward()` comes last. The slope of `a.sqrt()` is `1 / (2 * b)`, and "
-    "`sqrt` keeps `b` for it. The slope of `a.sin()` is `a.cos()`. In which programs does `backward()` stop? "
-    "Mark all that apply.",
+    "`sqrt` keeps `b` for it. The slope of `a.sin()` is `a.cos()`. In which programs does `backward()` stop?",
     program=TABLE
     + """
 writes = {

@@ -149,7 +149,7 @@ C9 = Choice(
     id="08-C9",
     several=True,
     keep_order=True,
-    task="`a`, `b` and `c` are weights. In whose `.grad` does `backward()` leave a number? Mark all that apply.",
+    task="`a`, `b` and `c` are weights. In whose `.grad` does `backward()` leave a number?",
     listing="h = a * b\ns = h.detach() * c\nloss = s + b\nloss.backward()",
     program=BUILT
     + """

@@ -79,8 +79,7 @@ C3 = Choice(
     id="08-C3",
     several=True,
     keep_order=True,
-    task="`w` is a weight, and `c` was made in `inference_mode`. After which lines does `loss.backward()` run? Mark "
-    "all that apply.",
+    task="`w` is a weight, and `c` was made in `inference_mode`. After which lines does `loss.backward()` run?",
     program=MARKED,
     reason="A sum keeps nothing, so it does not mind. A product must keep `c`, and a clone made outside the mode is an "
     "ordinary tensor.",

@@ -83,8 +83,7 @@ P7 = Choice(
     predict=True,
     several=True,
     keep_order=True,
-    task="Five settings for one `Linear` layer and plain data `x`. In which of them is `layer(x)` recorded? Mark all "
-    "that apply.",
+    task="Five settings for one `Linear` layer and plain data `x`. In which of them is `layer(x)` recorded?",
     program=RECORDED,
     reason="The two modes of a layer do not affect the recording. The two blocks stop it. And where no tensor asks for "
     "a gradient, there is nothing to record.",

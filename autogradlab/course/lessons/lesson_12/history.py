@@ -96,7 +96,7 @@ C14 = Number(
 
 C15 = Choice(
     id="12-C15",
-    task="Which of these changes let the graph of a round go when the round is over? Mark all that do.",
+    task="Which of these changes let the graph of a round go when the round is over?",
     several=True,
     program=ALIVE
     + """

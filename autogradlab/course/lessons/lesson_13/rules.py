@@ -215,8 +215,7 @@ C7 = Choice(
     id="13-C7",
     several=True,
     task="In your engine a rule keeps arrays, and nobody counts versions. Somebody writes into an array between "
-    "forward and backward. After which writes is a gradient off, without any message? "
-    "Mark all that apply.",
+    "forward and backward. After which writes is a gradient off, without any message?",
     program=WRITES,
     options=(
         Option("factor", "into `w`, after `x * w`"),
