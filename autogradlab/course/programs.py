@@ -1,6 +1,7 @@
 """Runs the small programs behind the questions: a key is computed by its program, never typed in by an author."""
 
 import io
+import re
 import warnings
 from contextlib import nullcontext, redirect_stdout
 from dataclasses import dataclass
@@ -12,6 +13,11 @@ class Case:
 
     title: str
     program: str
+
+    @property
+    def in_a_cell(self) -> str:
+        """The program for a learner's cell, which shows its last value: the name `answer` is ours."""
+        return re.sub("^answer = ", "", self.program, flags=re.MULTILINE)
 
 
 @dataclass(frozen=True)

@@ -106,7 +106,9 @@ def _not_run(trouble) -> Feedback:
 
 def shown(cases, key) -> tuple[ShownCase, ...]:
     """Run both sides of a contrast; a result that would give the key away is shown as a question mark."""
-    return tuple(ShownCase(case.title, case.program, _result(run(case.program, may_raise=True), key)) for case in cases)
+    return tuple(
+        ShownCase(case.title, case.in_a_cell, _result(run(case.program, may_raise=True), key)) for case in cases
+    )
 
 
 def _result(ran, key) -> str:

@@ -1,5 +1,6 @@
 """Every item of every lesson passes validate.py, and the validator sees what it should."""
 
+import ast
 import re
 from dataclasses import replace
 from html import escape
@@ -9,6 +10,7 @@ import pytest
 
 from autogradlab.course.checks import Recall, Signature, faces, registry, validate
 from autogradlab.course.checks.hints import REVEAL, hint
+from autogradlab.course.checks.ideas import contrast_of
 from autogradlab.course.checks.judging import UNDECIDED, judge
 from autogradlab.course.lessons.lesson_01 import four_tangents
 
@@ -69,6 +71,14 @@ def test_the_key_passes_and_every_signature_is_named(item):
         feedback = judge(item, item.raw(value))
         assert feedback.verdict.word == "not yet"
         assert feedback.tag in (signature.idea, UNDECIDED if item.follow_up else signature.idea)
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_a_contrast_shows_no_name_of_ours_and_ends_in_its_value(item):
+    for signature, _ in item.signed():
+        for case in signature.show_me or contrast_of(signature.idea):
+            assert "answer" not in case.in_a_cell
+            assert case.in_a_cell == case.program or isinstance(ast.parse(case.in_a_cell).body[-1], ast.Expr)
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)

@@ -86,7 +86,7 @@ def test_only_a_number_is_close(check, item_id, answer, word):
 
 def test_a_contrast_leaves_the_right_number_open(check):
     feedback = check("99-C1", 16)
-    assert [case.result for case in feedback.cases] == ["16", "?"]
+    assert [(case.program, case.result) for case in feedback.cases] == [("4**2", "16"), ("2 * 4", "?")]
     assert "Show me" in feedback.action
     assert "gives ?" in repr(feedback)
 

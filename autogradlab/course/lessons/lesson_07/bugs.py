@@ -112,12 +112,12 @@ answer = f"{moved(inside=True)} | {moved(inside=False, detached=True)}"
                 Case(
                     "The whole product",
                     "v = ag.tensor(5., requires_grad=True)\nk = ag.tensor(2., requires_grad="
-                    "True)\n(v * k).backward()\nanswer = str((v.grad, k.grad))",
+                    "True)\n(v * k).backward()\nanswer = (v.grad, k.grad)",
                 ),
                 Case(
                     "One factor detached",
                     "v = ag.tensor(5., requires_grad=True)\nk = ag.tensor(2., requires_grad="
-                    "True)\n(v.detach() * k).backward()\nanswer = str((v.grad, k.grad))",
+                    "True)\n(v.detach() * k).backward()\nanswer = (v.grad, k.grad)",
                 ),
             ),
         ),
