@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from .graph import Node
-from .modes import Observer, become, mode
+from .modes import become, mode
+from .observers import Observer
 from .sentences import name_of, noted
 from .tensor import Tensor
 from .trace import is_ours

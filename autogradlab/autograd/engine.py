@@ -3,20 +3,18 @@
 No recursion, so a chain of 100,000 operations is an ordinary graph. Every node runs once, when all of its
 gradients have arrived: the youngest node first, as in PyTorch, because a node is younger than the nodes whose results
 it uses.
-The gradients of leaves are returned at the end. Where learners' code runs on the way, as a hook or in a Function, they
-are accumulated before, as PyTorch does, so that this code sees them; a walk that fails takes them back, so that it has
-changed no leaf's `.grad`, except where hooks on the finished `.grad` have seen it.
+The gradients of leaves are returned at the end, so a walk that fails has changed no `.grad`. What is different where
+learners' code runs on the way is in `settling.py`.
 """
 
-from math import inf
 from operator import attrgetter
 
 import numpy as np
 
-from .graph import AccumulateGrad, Node, Port, node_of
-from .hooks import shown
-from .modes import become, mode, set_grad_enabled, unusual
+from .graph import Node, Port, node_of
+from .modes import mode, unusual
 from .rules import rules
+from .settling import Settling, check_leaf, with_leaves
 
 
 def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False):
@@ -35,7 +33,7 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
         order, hooked = arrivals.only_toward(targets, order, hooked)
     arrivals.check_freed(order if targets is None else [node for node in order if node not in arrivals.ends])
     if hooked:
-        order = _with_leaves(order, hooked)
+        order = with_leaves(order, hooked)
     arrivals.order = order
     for edge, grad in starts:
         arrivals.add(edge, grad, borrowed=True)
@@ -45,7 +43,7 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
                 order.pop()._run(arrivals)
         if accumulates:
             for edge in arrivals.sums:
-                _check_leaf(edge)
+                check_leaf(edge)
     except BaseException:
         arrivals.take_back()
         raise
@@ -60,28 +58,27 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
     return found
 
 
-class Arrivals:
+class Arrivals(Settling):
     """The gradients of one walk (`sums[edge]` is the sum of what has arrived there so far), and the walk's settings.
 
     order     the nodes that are still to run, the next one last
     borrowed  the edges whose array may also be in use elsewhere, so that nothing may be written into it
     needed    the nodes and leaves on the way to the targets, or None for all
     ends      the targets that lead to no other target: they receive gradients, but do not run
-    completed_by  None, or {edge: the number of the last node that leads there} since learners' code has run
-    handed    the leaves whose `.grad` has been changed already, and what it was
     unusual   whether nodes need `run` below, because the `_run` that is generated for each operation does too little
     """
 
     __slots__ = """
-        order sums borrowed keep recorded targets accumulates needed ends observers entered around unusual
-        completed_by handed
+        order sums borrowed keep recorded targets accumulates needed ends observers unusual
+        entered around completed_by handed
         __weakref__
         """.split()
 
     def __init__(self, keep, recorded, targets, accumulates):
         self.sums, self.borrowed = {}, set()
         self.keep, self.recorded, self.targets, self.accumulates = keep, recorded, targets or (), accumulates
-        self.needed, self.ends, self.entered, self.completed_by, self.handed = None, (), False, None, []
+        self.needed, self.ends = None, ()
+        self.entered, self.completed_by, self.handed = False, None, []
         self.observers = mode.observers if unusual else ()
         self.unusual = recorded or targets is not None or rules.are_replaced() or bool(self.observers)
 
@@ -103,18 +100,6 @@ class Arrivals:
             for observer in self.observers:
                 observer.failed(next(node for node in order if node._freed and type(node).needs_saved), error)
             raise
-
-    def enter(self):
-        """Make this the current walk, `mode.walk`, before learners' code runs."""
-        self.entered, self.around, mode.walk = True, (mode.walk, mode.inference, mode.observers), self
-
-    def leave(self):
-        """Restore the outer walk, and the modes that learners' code has changed in this one and that end with it."""
-        mode.walk, inference, observers = self.around
-        if mode.inference is not inference or mode.observers is not observers:
-            staying = [observer for observer in mode.observers if not observer.ends_with_walk]
-            before = [observer for observer in observers if observer.ends_with_walk]
-            become(inference=inference, observers=(*staying, *before))
 
     def add(self, edge, grad, borrowed):
         """Add a contribution to the sum at `edge`. `borrowed` says that its array may also be in use elsewhere."""
@@ -143,79 +128,6 @@ class Arrivals:
         if self.needed is None:
             return edges
         return [edge if node_of(edge) in self.needed else None for edge in edges]
-
-    def show(self, node):
-        """Show the gradients of a node's results to the hooks there, and replace them by what the hooks return.
-
-        Returns {edge: gradient before the hooks} for the results that `autograd.grad` was asked for: if the walk goes
-        on past such a result, these are what `grad` returns, as in PyTorch.
-        """
-        asked = {}
-        for number, hooks in node._hooks.items():
-            port = node._port(number)
-            arrived = self.shared(port)
-            if port in self.targets and arrived is not None and not self.accumulates:
-                asked[port] = arrived
-            self.put(port, hooks.changed(arrived, self.recorded))
-        return asked
-
-    def shared(self, edge):
-        """What has arrived at `edge`, itself: as in PyTorch, a hook writes into it wherever it is in use."""
-        grad = self.sums.get(edge)
-        if isinstance(grad, np.ndarray) and (0 in grad.strides or not grad.flags.writeable):
-            return grad.copy()
-        return grad
-
-    def settle(self, node, until=None):
-        """Hand each leaf its gradient if that is complete, before learners' code at `node` can look or write into it.
-
-        Leaves from `until` on, in the order in which their gradients arrived, have to wait, as do those with hooks.
-        """
-        if self.completed_by is None:
-            left = (node, *reversed(self.order))
-            self.completed_by = {edge: each._number for each in left for edge in each._edges}
-        running = node if until is None else next((each for each in reversed(self.order) if each._edges), None)
-        for edge in list(self.sums):
-            if edge is until:
-                break
-            complete = running is None or self.completed_by.get(edge, inf) > running._number
-            if complete and not isinstance(edge, (Node, Port)) and edge._hooks is None:
-                self.hand_over(edge)
-
-    def hand_over(self, leaf):
-        """Accumulate the gradient of `leaf` now, if that is what it is for; a walk that fails takes it back."""
-        grad = self.get(leaf)
-        self.borrowed.discard(leaf)
-        if not self.accumulates:
-            self.sums[leaf] = grad
-            return
-        _check_leaf(leaf)
-        self.sums.pop(leaf, None)
-        if grad is not None and leaf.requires_grad:
-            before = leaf._grad
-            numbers = None if before is None else before._data.copy()
-            with set_grad_enabled(self.recorded):
-                rules.accumulate(leaf, shown(grad))
-            self.handed.append((leaf, leaf._grad, before, numbers))
-
-    def take_back(self):
-        """Undo what has been handed over, except where somebody else has changed it since."""
-        for leaf, grad, before, numbers in reversed(self.handed):
-            if leaf._grad is grad:
-                leaf._grad = before
-                if grad is before:
-                    before._shared_array()[...] = numbers
-
-    def get(self, edge):
-        """What has arrived at `edge`, in an array that nothing else uses; None if nothing has."""
-        return self.owned(edge) if edge in self.sums else None
-
-    def put(self, edge, grad):
-        """Replace what has arrived at `edge`; None means nothing has."""
-        self.sums.pop(edge, None)
-        if grad is not None:
-            self.sums[edge] = grad
-            self.borrowed.add(edge)
 
     def owned(self, edge):
         """The sum at `edge`, in an array that nothing else uses."""
@@ -280,12 +192,6 @@ def repaired(grad, shape, dtype):
     return grad.to(dtype)
 
 
-def _check_leaf(edge):
-    """Refuse a leaf that has become the result of an operation, written into it, since the graph used it."""
-    if not isinstance(edge, (Node, Port)) and edge._edge is not None:
-        raise RuntimeError("leaf variable has been moved into the graph interior")
-
-
 def _reachable(roots):
     """Every node behind `roots` that has a rule to run, oldest first; and the leaves that have hooks."""
     seen, order, hooked, found = {None}, [], [], list(roots)
@@ -305,18 +211,6 @@ def _reachable(roots):
             hooked.append(edge)
     order.sort(key=attrgetter("_number"))
     return order, hooked
-
-
-def _with_leaves(order, leaves):
-    """`order` with the nodes of `leaves`, each to run right after the oldest node that leads to it."""
-    waiting, complete = set(leaves), []
-    for node in order:
-        for edge in reversed(node._edges):
-            if edge in waiting:
-                waiting.remove(edge)
-                complete.append(AccumulateGrad.of(edge))
-        complete.append(node)
-    return complete + [AccumulateGrad.of(leaf) for leaf in leaves if leaf in waiting]
 
 
 Node._run = run  # the default; each operation gets a generated one, and a leaf's node has its own

@@ -1,26 +1,19 @@
-"""Grad mode: whether operations are recorded, and which observers are told of it.
+"""Grad mode: whether operations are recorded. Each thread has a mode of its own.
 
 `no_grad`, `enable_grad`, `set_grad_enabled` and `inference_mode` work as context managers and as decorators, as in
-PyTorch. A decorated generator has the mode only while one of its steps runs. Each thread has a mode of its own.
+PyTorch.
 """
 
 from __future__ import annotations
 
-import functools
 import threading
-import warnings
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from collections.abc import Callable
+from typing import Any, TypeVar
 
+from .decorating import decorated
 from .wrong_type import check_switch
 
-if TYPE_CHECKING:
-    from . import Node
-
 F = TypeVar("F", bound=Callable[..., Any])
-
-CO_GENERATOR = 0x20  # the flag that CPython sets on a function with a `yield`
 
 
 class _Mode(threading.local):
@@ -28,7 +21,7 @@ class _Mode(threading.local):
 
     enabled    grad mode, as `is_grad_enabled()` says
     inference  whether results are inference tensors
-    observers  the objects that are told of each node; they have the methods of `Observer`
+    observers  the objects that are told of each node, with the methods of `observers.Observer`
     anomaly    the observer of anomaly mode, or None; `check_nan` says whether it raises at the first nan
     walk       the innermost walk in which learners' code may be running, or None
     recording  follows from the others: False, True, or this mode itself, whose `made(node)` tells the observers
@@ -86,6 +79,12 @@ def _count(threads, before, now):
         threads.pop()
 
 
+def announce(node):
+    """Tell the observers, if there are any, that a node was recorded."""
+    if mode.recording is not True:
+        mode.recording.made(node)
+
+
 def is_grad_enabled() -> bool:
     """Whether grad mode is on."""
     return mode.enabled
@@ -94,44 +93,6 @@ def is_grad_enabled() -> bool:
 def is_inference_mode_enabled() -> bool:
     """Whether inference mode is on."""
     return mode.inference
-
-
-# ---- observers ------------------------------------------------------------------------------------------------
-
-
-class Observer:
-    """The base of objects that are told when a node is recorded and when a walk runs it. Use one with `observing`."""
-
-    #: Whether a walk puts it back, or takes it away, as it was when the walk began.
-    ends_with_walk = False
-
-    def made(self, node: Node) -> None:
-        """A node was recorded."""
-
-    def runs(self, node: Node) -> None:
-        """A walk is about to run this node."""
-
-    def ran(self, node: Node, contributions: Iterable[Any]) -> None:
-        """The node returned these contributions, one for each of its edges."""
-
-    def failed(self, node: Node, error: Exception) -> None:
-        """The node raised this error, which is raised again after this call."""
-
-
-def announce(node):
-    """Tell the observers, if there are any, that a node was recorded."""
-    if mode.recording is not True:
-        mode.recording.made(node)
-
-
-@contextmanager
-def observing(observer: Observer) -> Iterator[None]:
-    """`with observing(observer):` tells an `Observer` of every node that this thread records or runs inside."""
-    become(observers=(*mode.observers, observer))
-    try:
-        yield
-    finally:
-        become(observers=tuple([one for one in mode.observers if one is not observer]))
 
 
 # ---- switches -------------------------------------------------------------------------------------------------
@@ -149,10 +110,7 @@ class _Switch:
         enable(self.prev)
 
     def __call__(self, function: F) -> F:
-        if isinstance(function, type):
-            warnings.warn(DECORATED_CLASS, FutureWarning, stacklevel=2)
-            return _whole(self, function, updated=())
-        return _stepwise(self, function) if _is_generator(function) else _whole(self, function)
+        return decorated(function, self)
 
     def clone(self) -> _Switch:
         """A switch like this one, for one more block."""
@@ -221,44 +179,3 @@ class inference_mode(_Switch):
     def __exit__(self, *exception: object) -> None:
         inference, enabled = self.prev
         become(inference=inference, enabled=enabled)
-
-
-DECORATED_CLASS = (
-    "Decorating classes is deprecated and will be disabled in future versions. You should only decorate functions or "
-    "methods. To preserve the current behavior of class decoration, you can directly decorate the `__init__` method "
-    "and nothing else."
-)
-
-
-def _is_generator(function):
-    """As `inspect.isgeneratorfunction`, without the 8 ms that importing `inspect` costs."""
-    code = getattr(function, "__code__", None)
-    return code is not None and bool(code.co_flags & CO_GENERATOR)
-
-
-def _whole(switch, function, **wrapping):
-    @functools.wraps(function, **wrapping)
-    def decorated(*args, **kwargs):
-        with switch.clone():
-            return function(*args, **kwargs)
-
-    return decorated
-
-
-def _stepwise(switch, function):
-    @functools.wraps(function)
-    def decorated(*args, **kwargs):
-        steps = function(*args, **kwargs)
-        resume, message = steps.send, None
-        while True:
-            try:
-                with switch.clone():
-                    value = resume(message)
-            except StopIteration as end:
-                return end.value
-            try:
-                resume, message = steps.send, (yield value)
-            except BaseException as thrown:  # also the GeneratorExit of close()
-                resume, message = steps.throw, thrown
-
-    return decorated

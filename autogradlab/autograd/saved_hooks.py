@@ -10,7 +10,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from .graph import Node, node_of
-from .modes import Observer, become, mode, no_grad
+from .modes import become, mode, no_grad
+from .observers import Observer
 from .tensor import Tensor, edge_of, new_tensor, with_history
 from .wrong_type import kind_of
 

@@ -13,7 +13,7 @@ import sys
 from contextlib import ExitStack
 
 from .graph import Node
-from .modes import Observer, observing
+from .observers import Observer, observing
 from .versions import VersionCounter
 
 _PACKAGE = os.path.dirname(os.path.dirname(__file__)) + os.sep

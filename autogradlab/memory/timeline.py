@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from autogradlab.autograd.modes import Observer, observing
+from autogradlab.autograd.observers import Observer, observing
 from autogradlab.autograd.rules import rules
 
 from .holdings import OWNERS, Alive, arrays_in

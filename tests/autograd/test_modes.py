@@ -3,7 +3,8 @@
 import pytest
 
 import autogradlab as ag
-from autogradlab.autograd.modes import Observer, observing, unusual
+from autogradlab.autograd.modes import unusual
+from autogradlab.autograd.observers import Observer, observing
 
 SWITCHES = [
     (ag.no_grad, False),

@@ -5,7 +5,8 @@ from contextlib import contextmanager
 
 from autogradlab.autograd import derivatives, function, hooks
 from autogradlab.autograd.function import FunctionCtx
-from autogradlab.autograd.modes import Observer, mode, observing
+from autogradlab.autograd.modes import mode
+from autogradlab.autograd.observers import Observer, observing
 from autogradlab.autograd.rules import rules
 
 from .operations import ones_like

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 import numpy as np
 
 from autogradlab.autograd.function import FunctionCtx
-from autogradlab.autograd.modes import Observer, observing
+from autogradlab.autograd.observers import Observer, observing
 from autogradlab.autograd.operation import Operation
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import version_sentence

@@ -4,7 +4,7 @@ import weakref
 from contextlib import contextmanager
 
 from autogradlab.autograd.graph import Node, node_of
-from autogradlab.autograd.modes import Observer, observing
+from autogradlab.autograd.observers import Observer, observing
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.fuse import explanation
 
