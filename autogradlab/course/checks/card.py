@@ -81,7 +81,8 @@ class Card:
         """Check the answer; a blank one sends the cursor back to the field."""
         blank = not self.answer.strip()
         self.cases_shown = False
-        self._given = self.session.given = (self.answer,)
+        if not blank:
+            self._given = self.session.given = self.answer
         if isinstance(self._item, Code):
             self._run()
         else:
@@ -111,8 +112,8 @@ class Card:
             self._take_up()
             self._drop_clicks_on_their_way()  # they were meant for the question before
             return
-        if self._given is not self.session.given:  # another card was answered
-            (self.answer,) = self._given = self.session.given
+        if self._given != self.session.given:  # another card was answered
+            self.answer = self._given = self.session.given
         spoken = self.said is self.feedback
         self._open_follow_up()
         self._head.value = faces.head_html(self.feedback)
@@ -176,7 +177,7 @@ class Card:
 
     def _take_up(self) -> None:
         """Lay the card out for the item that is asked now."""
-        self._item, self._given = self.session.item, self.session.given
+        self._item, self._given = self.session.item, ""
         self._field = field_for(self._item, self.submit)
         self._check.disabled, self._confidence.value = False, None
         self._task = ipywidgets.HTML(style_element() + script_element() + OPTION_SCRIPT + faces.task_html(self._item))

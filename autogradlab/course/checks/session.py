@@ -22,10 +22,8 @@ class Session:
     """Answers, hints and variants at one item; attempts are recorded, unreadable and blank answers are not.
 
     `item` is what is asked now, `seed` says with which numbers; `said` is the sentence in view, feedback or hint.
-    `given` holds the last answer that came from a card, as its field has it, for the other cards.
+    `given` is the last answer that a card gave to what is asked now, as its field has it, for the other cards.
     """
-
-    given: tuple[str, ...] = ()
 
     def __init__(self, source, item_id: str = "", first_seed: int = 0):
         self.source, self.id = source, item_id or source.id
@@ -130,7 +128,7 @@ class Session:
         self.item = replace(self._asked(seed), id=self.id).for_learner(log.learner())
         level = max((record.get("hint", 0) for record in self._at_seed()), default=0)
         self.ladder = Ladder(self.item, level=level, tried=bool(self._tried()))
-        self._shown = time.monotonic()
+        self._shown, self.given = time.monotonic(), ""
 
     def _next_seed(self) -> int:
         """Other numbers where there are any to draw, else the twin."""

@@ -249,6 +249,34 @@ def test_two_cards_of_one_item_show_the_same(check):
     assert other.verdict == "not yet" and other.said == one.said
 
 
+def test_an_answer_on_one_card_stands_on_the_others_too_also_on_a_later_one(check):
+    one, other = check("98-C7"), check("98-C7")
+    one.answer = "8"
+    one.submit()
+    assert other.answer == check("98-C7").answer == "8"
+
+
+def test_the_same_answer_once_more_leaves_alone_what_is_being_typed_on_another_card(check):
+    one, other = check("98-C7"), check("98-C7")
+    one.answer = "8"
+    one.submit()
+    other.answer = "9"
+    one.submit()
+    one.answer = ""
+    one.submit()
+    assert other.answer == "9"
+
+
+def test_the_same_answer_to_other_numbers_is_a_new_one(check):
+    one, other = check("98-C7"), check("98-C7")
+    for _ in range(2):
+        one.answer = "16"
+        one.submit()
+        assert other.answer == "16"
+        one.again()
+        assert other.answer == ""
+
+
 def test_a_card_takes_up_the_variant(check):
     card = check("98-C7")
     card.answer, card.confidence = "16", "guess"
