@@ -99,10 +99,11 @@ class Walk:
             self.answer_rightly(card, item)
 
     def answer_wrongly(self, card, item, wrong):
+        met = [record["tag"] for record in log.attempts(item.follow_up)] if item.follow_up else []
         named = self.give(card, item, wrong.answer)
         if named == UNDECIDED:
             named = self.decide(item.follow_up, wrong.idea)
-        if named != wrong.idea:
+        if named != wrong.idea and named not in met:
             self.find(f"{item.id}: {in_words(item, wrong.answer)!r} comes from {wrong.idea!r}, and “{named}” was named")
         if "passed" in card.verdict():
             self.find(f"{item.id}: the wrong answer {in_words(item, wrong.answer)!r} passed")

@@ -1,6 +1,8 @@
 """From an answer to its feedback: signatures first, then near misses, then the item's reply to an unknown answer."""
 
+from collections.abc import Mapping
 from dataclasses import replace
+from types import MappingProxyType
 
 from autogradlab.course.checks import ideas, ran_code
 from autogradlab.course.checks.arithmetic import Unreadable
@@ -14,10 +16,13 @@ UNDECIDED = "undecided"
 CONFIDENCES = GUESS, THINK_SO, SURE = "guess", "think so", "sure"
 
 
-def judge(item, raw, confidence: str = "") -> Feedback:
-    """The item's feedback on a raw answer, typed or passed. Nothing is recorded here."""
+def judge(item, raw, confidence: str = "", decided: Mapping = MappingProxyType({})) -> Feedback:
+    """The item's feedback on a raw answer, typed or passed. Nothing is recorded here.
+
+    `decided` is the record of the last answer to the item's follow-up, if there is one.
+    """
     try:
-        feedback = _judge_readable(item, raw, confidence)
+        feedback = _judge_readable(item, raw, confidence, decided)
     except Blank as blank:
         feedback = Feedback(
             f"**{blank.sentence}** Nothing was recorded.", "Give your best guess; you can change it.", NOT_ATTEMPTED
@@ -43,7 +48,7 @@ def filled(item, text: str) -> str:
     return text.replace("{key}", item.written(item.key())) if "{key}" in text else text
 
 
-def _judge_readable(item, raw, confidence: str) -> Feedback:
+def _judge_readable(item, raw, confidence: str, decided) -> Feedback:
     if confidence and confidence not in CONFIDENCES:
         raise Unreadable(
             f"“{quoted(str(confidence))}” is not a confidence we know.", f"Say one of {', '.join(CONFIDENCES)}."
@@ -53,7 +58,7 @@ def _judge_readable(item, raw, confidence: str) -> Feedback:
     if item.agrees(answer, key):
         feedback = _right(item, answer, key)
     else:
-        feedback = _wrong(item, answer, key)
+        feedback = _wrong(item, answer, key, decided)
         feedback = replace(feedback, action=_next_step(item, feedback, confidence))
     return replace(feedback, stored=item.stored(answer), code=getattr(answer, "source", ""))
 
@@ -64,11 +69,12 @@ def _right(item, answer, key) -> Feedback:
     return Feedback(f"**Yes: {confirmed}{stop}** {filled(item, item.reason)}", "", PASSED)
 
 
-def _wrong(item, answer, key) -> Feedback:
+def _wrong(item, answer, key, decided) -> Feedback:
     signatures = item.explained(answer, key)
     if len({signature.idea for signature in signatures}) > 1 and item.follow_up:
-        says = f"**Two different ideas lead to {item.written(answer)}.** One more question tells them apart."
-        return Feedback(says, verdict=NOT_YET, tag=UNDECIDED)
+        signatures = [signature for signature in signatures if signature.idea == decided.get("tag")]
+        if not signatures:
+            return _undecided(item, answer, decided)
     if signatures:
         return _named(item, signatures[0], answer, key)
     if item.predict and item.is_off_in_form(answer, key):  # a prediction has one try, which is not for the form
@@ -77,6 +83,13 @@ def _wrong(item, answer, key) -> Feedback:
     if near:
         return Feedback(near.says, verdict=NOT_YET, tag=near.tag)
     return Feedback(item.unknown(answer, key).strip(), verdict=NOT_YET)
+
+
+def _undecided(item, answer, decided) -> Feedback:
+    says = f"**Two different ideas lead to {item.written(answer)}.**"
+    if decided.get("verdict") == PASSED.word:
+        return Feedback(f"{says} In `{item.follow_up}` you followed neither: do the same here.", verdict=NOT_YET)
+    return Feedback(f"{says} One more question tells them apart.", verdict=NOT_YET, tag=UNDECIDED)
 
 
 def _named(item, signature, answer, key) -> Feedback:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from autogradlab.course.checks import faces, log, registry
 from autogradlab.course.checks.feedback import NOT_YET, PASSED, REVEALED, Feedback, Hint, Saying
 from autogradlab.course.checks.hints import REVEAL, Ladder
-from autogradlab.course.checks.judging import GUESS, UNDECIDED, judge, resumed
+from autogradlab.course.checks.judging import GUESS, judge, resumed
 from autogradlab.course.checks.mastery import MASTERED, standing
 from autogradlab.course.checks.wording import word_count
 
@@ -70,7 +70,7 @@ class Session:
 
         The last answer once more, as after a double click, gets the same feedback and is not a new attempt.
         """
-        told = replace(judge(self.item, raw, confidence), passed_before=self.passed)
+        told = replace(judge(self.item, raw, confidence, self._decided()), passed_before=self.passed)
         repeats = self._repeats(told)
         if self.locked and not repeats:
             return self._say(self._prediction_stands())
@@ -181,6 +181,11 @@ class Session:
         as_told = (told.stored[: log.LONGEST_ANSWER], told.verdict.word)
         return as_told == (last.get("answer"), last.get("verdict")) and self._code in ("", told.code.strip())
 
+    def _decided(self) -> dict:
+        """The last answer to the question that tells two ideas apart, if there is such a question and an answer."""
+        answers = log.attempts(self.item.follow_up) if self.item.follow_up else []
+        return next((record for record in reversed(answers) if record.get("verdict") != REVEALED), {})
+
     def _count(self, told: Feedback, confidence: str) -> str:
         """Record an answer as an attempt. Returns a note if it could not be saved, the first time that happens."""
         self.passed = self.passed or told.verdict is PASSED
@@ -221,8 +226,7 @@ class Session:
         return log.record(**record)
 
     def _clicks_through(self) -> bool:
-        """Whether the options of a choice are being tried one by one, so that its twin has to be asked instead; not
-        while a follow-up is to tell two ideas apart."""
+        """Whether the options of a choice are being tried one by one, so that its twin has to be asked instead."""
         wrong = [record for record in self._tried() if record.get("verdict") == NOT_YET.word]
         return (
             bool(self.source.twin)
@@ -231,7 +235,6 @@ class Session:
             and not self.item.predict
             and not self.passed
             and len({record.get("answer") for record in wrong}) >= OPTIONS_TRIED
-            and wrong[-1].get("tag") != UNDECIDED
         )
 
     def _swap(self) -> None:

@@ -3,14 +3,12 @@
 import asyncio
 import time
 from dataclasses import replace
-from itertools import combinations
 
 import pytest
 
 from autogradlab.course.checks import Print, log, registry
 from autogradlab.course.checks.card import CLICKS_ARRIVE
-from autogradlab.course.checks.feedback import NOT_YET
-from autogradlab.course.checks.judging import UNDECIDED, judge
+from autogradlab.course.checks.judging import UNDECIDED
 from autogradlab.course.checks.samples import ITEMS, SAYS, TWINNED
 
 
@@ -111,16 +109,6 @@ def test_after_two_options_a_choice_becomes_its_twin(check):
     feedback = check("98-C8", wrong[1])
     assert "as a new question" in feedback.action
     assert "squared" in check._session("98-C8").item.task and check._session("98-C8").item.type_name == "number"
-
-
-def test_a_question_that_tells_two_ideas_apart_comes_before_the_twin(check):
-    item = check._session("06-W1").item
-    choices = [" ".join(letters) for count in (1, 2, 3) for letters in combinations("ABCDE", count)]
-    wrong = {told.tag == UNDECIDED: each for each in choices if (told := judge(item, each)).verdict is NOT_YET}
-    check("06-W1", wrong[False])
-    assert item.follow_up in check("06-W1", wrong[True]).action
-    for each in (check, type(check)()):
-        assert each._session("06-W1").item.type_name == "choice"
 
 
 def test_one_wrong_option_sent_twice_is_one_attempt_and_keeps_the_question(check):
@@ -303,6 +291,21 @@ def test_where_two_ideas_fit_the_card_shows_the_question_that_decides(check):
     card.answer = "7"
     card.submit()
     assert card.verdict == "passed" and card._deciding.children == ()
+
+
+def test_once_it_has_been_answered_its_idea_is_named(check):
+    assert check("98-C10", 12).tag == UNDECIDED
+    check("98-C11", 8)
+    told = check("98-C10", 12)
+    assert (told.tag, told.says) == ("M03", "**a**") and "98-C11" not in told.action
+
+
+def test_once_it_has_been_answered_rightly_it_is_not_asked_again(check):
+    check("98-C11", 5)
+    card = check("98-C10")
+    card.answer = "12"
+    card.submit()
+    assert card._deciding.children == () and "you followed neither" in card._say.value and card.feedback.tag == ""
 
 
 def test_the_question_that_decides_is_the_same_below_a_card_and_by_its_id(check):

@@ -27,6 +27,7 @@ def test_an_item_is_sound(item):
 def test_the_items_that_an_item_leads_to_are_there(item):
     for other in (item.twin, item.follow_up):
         assert not other or registry.find(other)
+    assert not (item.twin and item.follow_up)
 
 
 @pytest.mark.parametrize("number", sorted({item.id[:2] for item in ITEMS}))

@@ -75,11 +75,12 @@ class Choice(Item):
 
     def explained(self, answer: str, key: str) -> list[Signature]:
         whole = super().explained(answer, key)
-        return whole or [
+        marked = [
             Signature(option.idea, "", option.says, option.show_me)
             for letter, option in self.lettered().items()
             if self.several and letter in answer and letter not in key and option.says
         ]
+        return whole or marked[:1]
 
     def near(self, answer: str, key: str):
         return None

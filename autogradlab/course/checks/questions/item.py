@@ -35,9 +35,10 @@ class Signature:
 class Item:
     """The base of all question types. `hints` are point, principle and partial; `reveal` is the fourth and last.
 
-    `numbers` are the item's numbers as written, `ranges` what a variant may draw for each of them; `twin` is the id of
-    an item that asks for the same idea in another way; `follow_up` the id of one that tells two ideas apart where one
-    answer fits both. `predict` marks a question that is answered before its program is run: such an answer is final.
+    `numbers` are the item's numbers as written, `ranges` what a variant may draw for each of them. An item may have one
+    of two companions: `twin`, the id of an item that asks for the same idea in another way, or `follow_up`, the id of
+    one that tells two ideas apart where one answer fits both. `predict` marks a question that is answered before its
+    program is run: such an answer is final.
     """
 
     id: str

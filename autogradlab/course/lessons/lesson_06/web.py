@@ -76,7 +76,6 @@ answer = [name for name in found if found[name]]
             ),
         ),
     ),
-    twin="06-C2",
     follow_up="06-C2",
     hints=(
         "Look at each sentence as a program of three lines. All five can be run.",
