@@ -1,13 +1,16 @@
 """Which wires a gradient has come back along, as far as the state of the graph shows it.
 
 A leaf's `.grad` alone proves nothing: it may be from an earlier graph. A freed node was walked, and so was all
-that is behind it. A node that saves nothing leaves no trace: it counts as walked if a node that feeds it was.
+that is behind it. A node after it that saves nothing leaves no trace. It counts as walked where no named tensor is in
+between: a walk can begin, or turn off, only at a tensor that somebody holds.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from .records import RESULT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,18 +26,19 @@ def with_flow(boxes: Iterable[Box], operations: Iterable[Operation], edges: Iter
         onward.setdefault(edge.source, []).append(edge.target)
         back.setdefault(edge.target, []).append(edge.source)
     keeping = {operation.id for operation in operations if operation.saved}
+    named = {box.id for box in boxes if box.kind == RESULT}
     freed = [operation.id for operation in operations if operation.freed]
-    walked = _reached(_reached(freed, onward, without=keeping), back)
+    walked = _reached(_reached(freed, onward, without=keeping, up_to=named), back)
     leading = _reached([box.id for box in boxes if box.grad is not None], onward)
     return tuple(replace(edge, flows=edge.source in leading and edge.target in walked) for edge in edges)
 
 
-def _reached(starts, ways, without=()):
-    """The ids that can be reached from `starts`, these included, on paths that avoid all ids in `without`."""
+def _reached(starts, ways, without=(), up_to=()):
+    """The ids that can be reached from `starts`, these included, on paths that avoid `without` and end at `up_to`."""
     reached, stack = set(), list(starts)
     while stack:
         here = stack.pop()
         if here not in reached and here not in without:
             reached.add(here)
-            stack.extend(ways.get(here, ()))
+            stack.extend(() if here in up_to else ways.get(here, ()))
     return reached

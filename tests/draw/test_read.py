@@ -207,6 +207,26 @@ def test_a_graph_freed_in_part_says_which_part(ag):
     ]
 
 
+def test_what_comes_after_the_tensor_where_a_walk_began_is_not_drawn_as_walked(ag):
+    w = ag.tensor(2.0, requires_grad=True)
+    p = w * 3
+    root = p + 1
+    p.backward()
+    graph = read(root, {"w": w, "p": p})
+    names = {record.id: record.name for record in graph.nodes().values()}
+    assert [(names[e.source], names[e.target]) for e in graph.edges if e.flows] == [
+        ("MulBackward0", "p"),
+        ("w", "MulBackward0"),
+    ]
+
+
+def test_a_walk_through_a_sum_is_drawn_from_its_beginning(ag):
+    w = ag.tensor([1.0, 2.0], requires_grad=True)
+    root = (w**2).sum()
+    root.backward()
+    assert all(edge.flows for edge in read(root, {"w": w}).edges)
+
+
 def test_leaves_without_a_name_are_counted(ag):
     a, b = ag.tensor(1.0, requires_grad=True), ag.tensor(2.0, requires_grad=True)
     assert [x.name for x in read(a * b, {}).boxes] == ["output", "leaf 1", "leaf 2"]
