@@ -200,8 +200,17 @@ def test_where_there_are_two_lines_it_says_what_each_of_them_is(steps, two_lines
     picture = ProgressPicture()
     picture.draw([1.0] * steps)
     picture.say()
-    assert ("pale: each step; dark: mean of nearby steps" in picture.axes.get_xlabel()) == two_lines
+    assert picture._key.get_alpha() == two_lines
     assert ("The dark line is the mean of nearby steps." in picture.plot.description) == two_lines
+
+
+def test_the_axes_keep_their_height_when_the_second_line_begins():
+    picture, places = ProgressPicture(), set()
+    for steps in (90, 99, 100, 110):
+        picture.draw([1.0] * steps)
+        picture.png()
+        places.add(picture.axes.get_position().intervaly.tobytes())
+    assert len(places) == 1
 
 
 def test_no_figure_of_pyplot_is_left_behind(shown):

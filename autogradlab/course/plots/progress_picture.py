@@ -7,7 +7,7 @@ import numpy as np
 from PIL import Image
 
 from autogradlab.draw.numbers import written
-from autogradlab.draw.theme import FORWARD, INK
+from autogradlab.draw.theme import FORWARD, INK, SECONDARY
 
 from .boundary import SHADES, around, scatter, sketch
 from .plot import LOOK, Plot
@@ -32,7 +32,15 @@ class ProgressPicture:
 
     def _set_up_the_loss(self, axes):
         self.axes = axes
-        axes.set_ylabel("loss")
+        axes.set(xlabel="step", ylabel="loss")
+        self._key = axes.annotate(  # there from the beginning, so that the axes do not shrink when it is seen
+            "pale: each step; dark: mean of nearby steps",
+            (0.5, 0),
+            xycoords=axes.xaxis.label,
+            ha="center",
+            va="top",
+            color=SECONDARY,
+        )
         axes.xaxis.get_major_locator().set_params(integer=True, nbins=5)
         (self._rough,) = axes.plot([], color=FORWARD, alpha=0.3, linewidth=1)
         (self._line,) = axes.plot([], color=FORWARD)
@@ -58,7 +66,7 @@ class ProgressPicture:
         self._line.set_data(steps, smooth)
         self._end.set_data(steps[-1:], smooth[-1:])
         self.axes.set(xlim=(0, 1.03 * len(losses)), ylim=_limits(losses))
-        self.axes.set_xlabel("step\npale: each step; dark: mean of nearby steps" if _is_smoothed(losses) else "step")
+        self._key.set_alpha(float(_is_smoothed(losses)))
         self.finding = _finding(losses, smooth[-1], on_their_side)
         self._data = losses, grid
         if grid is not None:
