@@ -4,14 +4,15 @@ import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
 from autogradlab.draw.numbers import written
-from autogradlab.draw.theme import BACKWARD_TEXT, BACKWARD_TINT, FORWARD_TEXT, FORWARD_TINT, INK, PAPER
+from autogradlab.draw.theme import HAIRLINE, INK, PAPER
 
 from .plot import Plot
 
-SHADES = LinearSegmentedColormap.from_list("classes", [FORWARD_TINT, PAPER, BACKWARD_TINT])
+#: Classes are told apart by shape and by light and dark: hues say which way information flows.
+SHADES = LinearSegmentedColormap.from_list("classes", [PAPER, HAIRLINE])
 MARGIN = 0.12
 COORDINATES = "first coordinate", "second coordinate"
-MARKS = (("o", FORWARD_TEXT, "class 0"), ("^", BACKWARD_TEXT, "class 1"))
+MARKS = (("o", PAPER, "class 0"), ("^", INK, "class 1"))
 
 
 def decision_boundary(probabilities, points, labels, limits, *, step=None, loss=None):
@@ -90,10 +91,10 @@ def around(points):
 
 
 def scatter(axes, points, labels):
-    """Draw both classes, told apart by shape as well as by hue."""
+    """Draw both classes: hollow circles and solid triangles."""
     for value, (mark, color, name) in enumerate(MARKS):
         axes.scatter(
-            *points[labels == value].T, marker=mark, s=26, color=color, edgecolors=PAPER, linewidths=0.6, label=name
+            *points[labels == value].T, marker=mark, s=26, color=color, edgecolors=INK, linewidths=0.9, label=name
         )
     axes.legend(
         loc="upper right", bbox_to_anchor=(1, -0.08), ncol=2, frameon=False, handletextpad=0.2, columnspacing=1.2

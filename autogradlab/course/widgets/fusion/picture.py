@@ -2,18 +2,7 @@
 
 from autogradlab.draw.numbers import grouped
 from autogradlab.draw.paper import arrow_head, box, line, paper, words
-from autogradlab.draw.theme import (
-    FORWARD,
-    FORWARD_TINT,
-    HAIRLINE,
-    HIGHLIGHT,
-    HIGHLIGHT_TINT,
-    IDLE,
-    IDLE_TINT,
-    INK,
-    PAPER,
-    SECONDARY,
-)
+from autogradlab.draw.theme import FORWARD, FORWARD_TINT, GRID, HAIRLINE, IDLE, IDLE_TINT, INK, PAPER, SECONDARY
 
 from .run import middle_half
 from .words import duration, faster, fewer, finding
@@ -61,7 +50,7 @@ def _fused(model, top):
         + _array(LEFT, top)
         + _array(right, top)
         + _arrow(LEFT + 18, LEFT + 60, top + 16)
-        + box(LEFT + 62, top - 2, 440, 36, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 8)
+        + box(LEFT + 62, top - 2, 440, 36, GRID, INK, 1.5, 8)
         + words(LEFT + 282, top + 20, inside, "s", "middle")
         + _arrow(LEFT + 504, right - 4, top + 16)
         + words(LEFT, top + 50, "one loop over blocks: the steps between stay in the processor's cache", "s sec")
@@ -113,7 +102,7 @@ def _times(times, top):
 
 def _bar(y, name, share, value, reach=0.0):
     """A bar, its name before it, and its number after it (or after its stroke, up to `reach`, if that is longer)."""
-    fill, stroke = (HIGHLIGHT_TINT, HIGHLIGHT) if name == "fused" else (IDLE_TINT, IDLE)
+    fill, stroke = (GRID, INK) if name == "fused" else (IDLE_TINT, IDLE)
     end = LEFT + max(share, reach) * (RIGHT - LEFT)
     return (
         words(LEFT - 12, y + 16, name, "s", "end")
