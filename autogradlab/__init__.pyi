@@ -29,6 +29,7 @@ from .ops.device import get_num_threads as get_num_threads
 from .ops.queries import iinfo as iinfo
 from .autograd.modes import inference_mode as inference_mode
 from .autograd.modes import is_grad_enabled as is_grad_enabled
+from .ops.register import is_inference as is_inference
 from .autograd.modes import is_inference_mode_enabled as is_inference_mode_enabled
 from .ops.memory_format import memory_format as memory_format
 from .autograd.modes import no_grad as no_grad

@@ -74,32 +74,6 @@ class Tensor(Viewed, metaclass=TensorType):
         """The number of dimensions, as `ndim`."""
         return self._data.ndim
 
-    def numel(self):
-        """The number of entries."""
-        return self._data.size
-
-    def item(self):
-        """The only entry as a Python number. Raises RuntimeError unless there is exactly one."""
-        if self._data.size != 1:
-            raise RuntimeError(f"a Tensor with {self._data.size} elements cannot be converted to Scalar")
-        return self._data.item()
-
-    def tolist(self):
-        """The numbers as nested Python lists; for a tensor without dimensions, a plain number."""
-        return self._data.tolist()
-
-    def numpy(self, *, force=False):
-        """The numbers as an array that shares memory with this tensor.
-
-        Raises RuntimeError if it requires grad while operations are recorded, unless `force` is True.
-        """
-        if self.requires_grad and mode.recording and not force:
-            raise RuntimeError("Can't call numpy() on Tensor that requires grad. Use tensor.detach().numpy() instead.")
-        return self._shared_array().view()
-
-    def __array__(self, dtype=None, copy=None):
-        return np.array(self.numpy(), dtype=dtype, copy=copy)
-
     def detach(self):
         """The same numbers, in the same memory, without history."""
         return self._alias(self._share_counter())
@@ -311,25 +285,6 @@ class Tensor(Viewed, metaclass=TensorType):
 
     def __repr__(self):
         return tensor_text(self)
-
-    def __format__(self, spec):
-        if self._data.ndim == 0 and type(self) is Tensor:
-            return format(self._data.item(), spec)
-        return object.__format__(self, spec)
-
-    def __len__(self):
-        if self._data.ndim == 0:
-            raise TypeError("len() of a 0-d tensor")
-        return len(self._data)
-
-    def __delitem__(self, key):
-        raise TypeError("Tensor does not support deleting items")
-
-    def __bool__(self):
-        if self._data.size != 1:
-            how_many = "more than one value" if self._data.size else "no values"
-            raise RuntimeError(f"Boolean value of Tensor with {how_many} is ambiguous")
-        return bool(self._data.item())
 
     __hash__ = object.__hash__
 

@@ -21,19 +21,18 @@ attribute("layout", lambda self: strided, "How the numbers lie in memory: always
 attribute("name", lambda self: None, "Always None; in PyTorch too it cannot be set.")
 attribute("itemsize", lambda self: self._data.itemsize, "Bytes of one number.")
 attribute("nbytes", lambda self: self._data.size * self._data.itemsize, "Bytes of all numbers.")
-Tensor.element_size = titled(lambda self: self._data.itemsize, "element_size", "Bytes of one number.")
-Tensor.ndimension = Tensor.dim
-Tensor.nelement = Tensor.numel
 
 
 # ---- numbers and their types ----------------------------------------------------------------------------------
 
 
-def _question(name, answer, doc):
-    named(name)(titled(lambda input: answer(input._data), name, doc))
+def _question(name, answer, doc, function=True):
+    named(name, function=function)(titled(lambda input: answer(input._data), name, doc))
 
 
 _question("numel", lambda array: array.size, "How many numbers.")
+_question("nelement", lambda array: array.size, "How many numbers.", function=False)
+_question("element_size", lambda array: array.itemsize, "Bytes of one number.", function=False)
 _question("is_floating_point", lambda array: array.dtype.kind == "f", "Whether the numbers have a decimal point.")
 _question("is_complex", lambda array: False, "Whether the numbers are complex: no.")
 _question("is_signed", lambda array: array.dtype.kind in "if", "Whether the number type has negative numbers.")

@@ -5034,3 +5034,22 @@ for attempt in (
         print(attempt())
     except TypeError as error:
         print(error)
+
+# %% arguments_for_methods_that_take_none
+x = ag.tensor([2.0], requires_grad=True)
+for attempt in (
+    lambda: x.item(1),
+    lambda: x.tolist(deep=True),
+    lambda: x.dim(0),
+    lambda: x.numel(0),
+    lambda: x.detach(True),
+    lambda: x.detach_(1, 2),
+    lambda: x.retain_grad(True),
+    lambda: x.is_inference(1),
+    lambda: x.element_size(2),
+    lambda: x.ndimension(0),
+):
+    try:
+        print(attempt())
+    except TypeError as error:
+        print(error)

@@ -39,7 +39,6 @@ SHOWN = {
     "`memory_format=torch.channels_last`": "ag.ones(2).scatter(0, ag.tensor([0]), 2.0, reduce='add')",
     "a call with several mistakes": "w = ag.ones(3, requires_grad=True)\nw[ag.tensor([True])] = w",
     "refusals of `clamp_`": "ag.tensor([1]).clamp_(min=0.5)",
-    "an argument for a method that takes none": "x.item(1)",
     "`x.sort(0, stable=True)`": "x.sort(0, stable=True)",
     "`squeeze(None)`": "x.squeeze(None)",
     "`einsum` with the dimensions": "ag.einsum(x, [0])",
