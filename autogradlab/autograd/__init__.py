@@ -1,9 +1,9 @@
 """The engine: tensors, the graph they leave behind, and the walk back through it.
 
-Reading order, which is also the order of imports: modes, sentences, rules, hooks, graph, engine, versions, views,
-tensor, derivatives, saved_hooks, written, operation, function, variable; besides these, dtypes, size, printing,
-quiet, wrong_type and trace. What few programs need is imported on first use: differences (gradcheck), functional,
-anomaly, graph_tools (through `graph`).
+Reading order, which is also the order of imports: modes, sentences, rules, hooks, graph, settling, engine, versions,
+views, tensor, derivatives, saved_hooks, written, operation, applying, function, variable; besides these, decorating,
+observers, dtypes, size, printing, rounding, quiet, wrong_type and trace. What few programs need is imported on first
+use: differences (gradcheck), functional, anomaly, graph_tools (through `graph`).
 """
 
 from __future__ import annotations

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from . import sentences
+from .applying import SavedResult, by_place, finished
 from .graph import Node
 from .hooks import hidden
-from .modes import announce, mode, no_grad, set_grad_enabled
+from .modes import mode, no_grad, set_grad_enabled
 from .rules import freed_error, rules
 from .saved_hooks import Packed
-from .tensor import Tensor, edge_into, new_tensor, versions_of, with_history
-from .views import OF_A_FUNCTION, ONE_OF_SEVERAL
-from .wrong_type import by_place, kind_of
+from .tensor import Tensor, edge_into, new_tensor, with_history
+from .wrong_type import kind_of
 
 
 class FunctionCtx(Node):
@@ -81,6 +81,10 @@ class FunctionCtx(Node):
             )
         self.materialize_grads = value
 
+    def _has_setup(self):
+        """Whether the Function is written in the style with `setup_context`."""
+        return self._function.setup_context is not Function.setup_context
+
     # ---- for use in backward ----------------------------------------------------------------------------------
 
     @property
@@ -107,7 +111,7 @@ class FunctionCtx(Node):
         entry = self._saved[k]
         if isinstance(entry, Packed):
             return entry.tensor(self)
-        if not isinstance(entry, _Result):
+        if not isinstance(entry, SavedResult):
             if entry is not None:
                 rules.check_version(entry, self._version_of(k), entry.grad_fn)
             return entry
@@ -167,16 +171,6 @@ class FunctionCtx(Node):
         return hidden(grad.to(kind), recorded)
 
 
-class _Result:
-    """A saved result: its numbers and version without its history, which is the node that saves it."""
-
-    __slots__ = ("kept", "number")
-
-    def __init__(self, result, number):
-        self.kept, self.number = new_tensor(result._data), number
-        self.kept._counter = result._share_counter()
-
-
 class Function:
     """Subclass it with static methods `forward(ctx, *inputs)` and `backward(ctx, *grads)`; run it by `.apply(...)`.
 
@@ -223,9 +217,9 @@ class Function:
     @classmethod
     def apply(cls, *inputs: Any, **kwargs: Any) -> Any:
         """Run forward on the inputs; if an input is tracked, the results get a node that runs backward."""
-        with_setup = _has_setup(cls)
-        inputs = by_place(cls.forward, not with_setup, inputs, kwargs)
         ctx = object.__new__(cls._backward_cls)
+        with_setup = ctx._has_setup()
+        inputs = by_place(cls.forward, not with_setup, inputs, kwargs)
         edges = tuple([edge_into(x) if isinstance(x, Tensor) else None for x in inputs])
         ctx.needs_input_grad = tuple([edge is not None for edge in edges])
         tracked = mode.recording and any(ctx.needs_input_grad)
@@ -233,28 +227,14 @@ class Function:
             given = cls.forward(*inputs) if with_setup else cls.forward(ctx, *inputs)
             if with_setup:
                 cls.setup_context(ctx, inputs, given)
-        returned = given if isinstance(given, tuple) else (given,)
-        if tracked:
-            _check_saved(ctx.to_save)
-        _take_marks(ctx)
-        if tracked:
-            results = _joined_all(ctx, inputs, returned, edges)
-        else:
-            results = [_untracked(ctx, inputs, result) for result in returned]
-            _check_dirty(ctx.dirty_tensors, returned)
-        return tuple(results) if isinstance(given, tuple) else results[0]
+        return finished(ctx, inputs, given, edges if tracked else None)
 
 
-Function._backward_cls = FunctionCtx
+Function._backward_cls, FunctionCtx._function = FunctionCtx, Function
 
 
 class InplaceFunction(Function):
     """`Function` under an old name, from which programs for older versions of PyTorch inherit."""
-
-
-def _has_setup(function):
-    """Whether the Function is written in the style with `setup_context`."""
-    return function.setup_context is not Function.setup_context
 
 
 def _rule(function):
@@ -264,101 +244,6 @@ def _rule(function):
     if function.backward is not Function.backward:
         raise RuntimeError(sentences.BACKWARD_AND_VJP)
     return function.vjp
-
-
-# ---- the results and their node -------------------------------------------------------------------------------
-
-
-def _joined_all(ctx, inputs, returned, edges):
-    """The results with the node as their history; fills in the node. What raises comes in PyTorch's order."""
-    ctx._start(edges, repairs=_forms(inputs))
-    ctx._outputs, ctx._forms = len(returned), _forms(returned)
-    differentiable = [
-        isinstance(x, Tensor) and x.dtype.is_floating_point and not _among(x, ctx.non_differentiable) for x in returned
-    ]
-    results = [
-        (_joined(ctx, inputs, result, i) if differentiable[i] else _untracked(ctx, inputs, result))
-        for i, result in enumerate(returned)
-    ]
-    if sum(differentiable) > 1:
-        for result in results:
-            if isinstance(result, Tensor):
-                result._refuse_writes(ONE_OF_SEVERAL)
-    _check_dirty(ctx.dirty_tensors, returned)
-    places = {id(result): i for i, result in enumerate(results) if differentiable[i]}
-    ctx._saved = tuple([_Result(t, places[id(t)]) if id(t) in places else t for t in ctx.to_save])
-    ctx._versions = versions_of(ctx.to_save)
-    ctx.to_save = ctx.dirty_tensors = ctx.non_differentiable = ()
-    announce(ctx)
-    return results
-
-
-def _forms(values):
-    """(shape, dtype) of each tensor, None for anything else."""
-    return tuple([(x.shape, x.dtype) if isinstance(x, Tensor) else None for x in values])
-
-
-def _check_saved(tensors):
-    for i, tensor in enumerate(tensors):
-        if tensor is not None and not isinstance(tensor, Tensor):
-            raise TypeError(f"save_for_backward can only save variables, but argument {i} is of type {kind_of(tensor)}")
-
-
-def _take_marks(ctx):
-    """Refuse marks on what is no tensor, and count a write into each tensor that is marked dirty."""
-    if not all(isinstance(each, Tensor) for each in ctx.non_differentiable):
-        raise RuntimeError("mark_non_differentiable only accepts variable arguments, but got ")
-    if not all(isinstance(each, Tensor) for each in ctx.dirty_tensors):
-        raise RuntimeError("mark_dirty can only accept variables, but argument ")
-    for tensor in ctx.dirty_tensors:
-        tensor._share_counter().value += 1
-
-
-def _check_dirty(dirty, returned):
-    if not all(_among(tensor, returned) for tensor in dirty):
-        raise RuntimeError(sentences.DIRTY_NOT_RETURNED)
-
-
-def _untracked(ctx, inputs, result):
-    """A result without history. An input that forward returned becomes another tensor that shares its memory."""
-    if not isinstance(result, Tensor):
-        return result
-    if not _among(result, inputs):
-        fresh = result._view_of is None and result._requires_grad
-        return (result.detach_() if fresh else result)._refuse_writes(OF_A_FUNCTION)
-    if result.requires_grad:
-        return result.detach()
-    if _among(result, ctx.dirty_tensors):
-        return result
-    return _handed_on(ctx, result)._refuse_writes(OF_A_FUNCTION)
-
-
-def _joined(ctx, inputs, result, i):
-    """Result `i` with the node as its history. An input that forward wrote into stays the same tensor."""
-    is_input = _among(result, inputs)
-    if _among(result, ctx.dirty_tensors):
-        if not is_input and result._view_of is not None and not result.requires_grad:
-            raise RuntimeError(sentences.DIRTY_NO_INPUT)
-        if not is_input:
-            warnings.warn(sentences.DIRTY_NO_INPUT, stacklevel=4)
-        result._take_history_of_function(ctx, i)
-        return result
-    if is_input:
-        result = _handed_on(ctx, result)
-    result._start_anew(ctx._port(i), OF_A_FUNCTION)
-    return result
-
-
-def _handed_on(ctx, input):
-    """An input that forward returned as it is, as a new tensor, so that the input keeps its own history."""
-    if _has_setup(ctx._function) and _among(input, ctx.to_save):
-        raise RuntimeError(sentences.INPUT_RETURNED_AND_SAVED)
-    with no_grad():
-        return input.view(input.shape)
-
-
-def _among(tensor, tensors):
-    return any(tensor is other for other in tensors)
 
 
 def _stretches_to(shape, wider):

@@ -202,3 +202,25 @@ def _halves(x):
     high = x * (2.0**27 + 1)
     high = high - (high - x)
     return high, x - high
+
+
+#: From about so many rows on, with so many columns or more, the product is faster.
+_MANY_ROWS, _MANY_COLUMNS = 64, 8
+#: So many rows may have one running sum.
+_PART = 128
+#: Ones of each number type: making them anew takes as long as the product.
+_ONES = {kind: np.ones(2 * _PART, kind) for kind in "fd"}
+
+
+def sum_of_rows(rows):
+    """The sum of the rows; of many rows as products with ones, which take half of NumPy's time and round less."""
+    n, kind = len(rows), rows.dtype.char
+    if rows.shape[1:] == (1,):
+        return add_up(rows.reshape(-1)).reshape(1)
+    if n < _MANY_ROWS or rows.ndim != 2 or rows.shape[1] < _MANY_COLUMNS or kind not in _ONES:
+        return add_up(rows, (0,))
+    if n <= 2 * _PART:
+        return _ONES[kind][:n] @ rows
+    whole = n // _PART * _PART
+    parts = _ONES[kind][:_PART] @ rows[:whole].reshape(-1, _PART, rows.shape[1])
+    return add_up(np.concatenate((parts, rows[whole:])), (0,))

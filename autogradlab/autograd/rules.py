@@ -20,7 +20,7 @@ import numpy as np
 
 from .layout import is_dense
 from .modes import mode
-from .rounding import add_product, add_up
+from .rounding import add_product, add_up, sum_of_rows
 from .sentences import FREED_SENTENCE, WRITE_ELSEWHERE, name_of, noted, place_of, version_sentence
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Rules:
         """A broadcast input gets the sum over every place where it was used; `shape` is the input's own."""
         lead = grad.ndim - len(shape)
         if lead == 1 and type(grad) is np.ndarray and grad.shape[1:] == shape:
-            return _sum_of_rows(grad)  # the usual case, one row of biases, without the search below
+            return sum_of_rows(grad)  # the usual case, one row of biases, without the search below
         if not shape:
             return add_up(grad) if type(grad) is np.ndarray else grad.sum()
         stretched = (lead + i for i, n in enumerate(shape) if n == 1 and grad.shape[lead + i] != 1)
@@ -126,28 +126,6 @@ class Rules:
             yield
         finally:
             self.__dict__ = before
-
-
-#: From about so many rows on, with so many columns or more, the product is faster.
-_MANY_ROWS, _MANY_COLUMNS = 64, 8
-#: So many rows may have one running sum.
-_PART = 128
-#: Ones of each number type: making them anew takes as long as the product.
-_ONES = {kind: np.ones(2 * _PART, kind) for kind in "fd"}
-
-
-def _sum_of_rows(rows):
-    """The sum of the rows; of many rows as products with ones, which take half of NumPy's time and round less."""
-    n, kind = len(rows), rows.dtype.char
-    if rows.shape[1:] == (1,):
-        return add_up(rows.reshape(-1)).reshape(1)
-    if n < _MANY_ROWS or rows.ndim != 2 or rows.shape[1] < _MANY_COLUMNS or kind not in _ONES:
-        return add_up(rows, (0,))
-    if n <= 2 * _PART:
-        return _ONES[kind][:n] @ rows
-    whole = n // _PART * _PART
-    parts = _ONES[kind][:_PART] @ rows[:whole].reshape(-1, _PART, rows.shape[1])
-    return add_up(np.concatenate((parts, rows[whole:])), (0,))
 
 
 def freed_error(node: Node) -> RuntimeError:

@@ -6,7 +6,6 @@ This file knows no operations: `ops` adds each of them to this class under its n
 """
 
 import warnings
-from copy import deepcopy
 
 import numpy as np
 
@@ -121,28 +120,6 @@ class Tensor(Viewed, metaclass=TensorType):
     def _tell_maker(self):
         if self._edge is not None:
             node_of(self._edge)._result_shared(self)
-
-    def __deepcopy__(self, memo):
-        """A leaf with copies of the numbers and of the gradient, without hooks. Raises RuntimeError for a non-leaf."""
-        if not self.is_leaf:
-            raise RuntimeError(sentences.NOT_A_LEAF_COPIED)
-        copied = memo[id(self)] = _leaf_of(type(self), self._data.copy("K"), self._requires_grad)
-        copied._grad = deepcopy(self._grad, memo)
-        copied.__dict__.update(deepcopy(self._learners_own(), memo))
-        return copied
-
-    def __reduce__(self):
-        """Copy or pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
-        hung = self._hooks if self._grad_fn is None else self._grad_fn._hooks
-        if hung and self.output_nr in hung and type(self) is Tensor:
-            for hook in hung[self.output_nr].before.values():
-                warnings.warn(sentences.HOOK_NOT_PICKLED.format(hook), stacklevel=2)
-        return _leaf_of, (type(self), self._shared_array(), self.requires_grad), self._learners_own() or None
-
-    def _learners_own(self):
-        """The attributes that users have set on this tensor."""
-        ours = ("_hooks", "_accumulator", "_turns", "_turns_back")
-        return {name: value for name, value in self.__dict__.items() if name not in ours}
 
     # ---- the version ------------------------------------------------------------------------------------------
 
@@ -311,13 +288,6 @@ def fill(tensor, data, requires_grad=False):
     tensor._edge = tensor._grad = tensor._view_of = None
     tensor._counter = INFERENCE if inferring and mode.inference else None
     return tensor
-
-
-def _leaf_of(kind, data, requires_grad):
-    """A copy of class `kind`: a leaf that holds `data` itself, which counts as its first write, as in PyTorch."""
-    leaf = fill(object.__new__(kind), data, requires_grad)
-    leaf._share_counter().value += 1
-    return leaf
 
 
 def edge_of(tensor):

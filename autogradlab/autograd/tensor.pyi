@@ -94,7 +94,6 @@ class Tensor:
     _is_stale: Any
     _is_view: Any
     _lead_nowhere: Any
-    _learners_own: Any
     _own_hooks: Any
     _printed_as: Any
     _refuse_writes: Any

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 _MADE_IN_PYTHON = 1 << 9  # the flag in `__flags__` that distinguishes Python classes from types written in C
 
 
@@ -45,29 +42,3 @@ def check_switch(function: str, argument: str, position: int | None, value: obje
     """Raise TypeError for anything but True and False."""
     if not isinstance(value, bool):
         raise wrong_type(function, argument, position, "bool", value)
-
-
-def by_place(forward: Callable[..., Any], with_ctx: bool, inputs: tuple, kwargs: dict[str, Any]) -> tuple[Any, ...]:
-    """The arguments for a Function's `forward`, all as positional ones; the defaults of one without ctx filled in.
-
-    As in PyTorch, those given by name must follow the others without a gap.
-    """
-    if not with_ctx and (kwargs or forward.__defaults__ or len(inputs) != forward.__code__.co_argcount):
-        from inspect import signature  # only here: importing it takes 8 ms
-
-        bound = signature(forward).bind(*inputs, **kwargs)
-        bound.apply_defaults()
-        inputs, kwargs = bound.args, bound.kwargs
-    if not kwargs:
-        return inputs
-    names = forward.__code__.co_varnames[with_ctx : forward.__code__.co_argcount]
-    for name in kwargs:
-        if name not in names:
-            raise TypeError(f"forward() got an unexpected keyword argument '{name}'")
-        if name in names[: len(inputs)]:
-            raise TypeError(f"forward() got multiple values for argument '{name}'")
-    named = names[len(inputs) : 1 + max(map(names.index, kwargs))]
-    for place, name in enumerate(named, len(inputs)):
-        if name not in kwargs:
-            raise TypeError(f"forward() missing required argument: '{name}' (position {place})")
-    return (*inputs, *[kwargs[name] for name in named])

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from autogradlab.autograd.applying import SavedResult
 from autogradlab.autograd.engine import Arrivals
-from autogradlab.autograd.function import FunctionCtx, _Result
+from autogradlab.autograd.function import FunctionCtx
 from autogradlab.autograd.graph import Node, node_of
 from autogradlab.autograd.saved_hooks import Packed
 from autogradlab.autograd.tensor import Tensor
@@ -28,7 +29,7 @@ PARAMETERS, GRADIENTS, OPTIMIZER, SAVED, OTHER = OWNERS = (
     "other tensors",
 )
 HISTORY = "held history"
-_INSIDE = (tuple, list, dict, Packed, _Result)
+_INSIDE = (tuple, list, dict, Packed, SavedResult)
 
 
 class Holding(NamedTuple):

@@ -1,9 +1,13 @@
-"""The numbers of a tensor as Python and NumPy see them: one number, lists, an array, a length, a truth value."""
+"""A tensor as Python and NumPy see it: as a number, lists or an array, with a length and a truth value, in a copy."""
+
+import warnings
+from copy import deepcopy
 
 import numpy as np
 
 from autogradlab.autograd.modes import mode
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.sentences import HOOK_NOT_PICKLED, NOT_A_LEAF_COPIED
+from autogradlab.autograd.tensor import Tensor, fill
 
 from .register import named
 
@@ -59,9 +63,46 @@ def __bool__(self):
     return bool(self._data.item())
 
 
+# ---- copies ---------------------------------------------------------------------------------------------------
+
+
+def __deepcopy__(self, memo):
+    """A leaf with copies of the numbers and of the gradient, without hooks. Raises RuntimeError for a non-leaf."""
+    if not self.is_leaf:
+        raise RuntimeError(NOT_A_LEAF_COPIED)
+    copied = memo[id(self)] = _leaf_of(type(self), self._data.copy("K"), self._requires_grad)
+    copied._grad = deepcopy(self._grad, memo)
+    copied.__dict__.update(deepcopy(_learners_own(self), memo))
+    return copied
+
+
+def __reduce__(self):
+    """Copy or pickle this tensor as a leaf with the same numbers, without gradient, history and hooks."""
+    hung = self._hooks if self._grad_fn is None else self._grad_fn._hooks
+    if hung and self.output_nr in hung and type(self) is Tensor:
+        for hook in hung[self.output_nr].before.values():
+            warnings.warn(HOOK_NOT_PICKLED.format(hook), stacklevel=2)
+    return _leaf_of, (type(self), self._shared_array(), self.requires_grad), _learners_own(self) or None
+
+
+def _learners_own(tensor):
+    """The attributes that users have set on a tensor."""
+    ours = ("_hooks", "_accumulator", "_turns", "_turns_back")
+    return {name: value for name, value in tensor.__dict__.items() if name not in ours}
+
+
+def _leaf_of(kind, data, requires_grad):
+    """A copy of class `kind`: a leaf that holds `data` itself, which counts as its first write, as in PyTorch."""
+    leaf = fill(object.__new__(kind), data, requires_grad)
+    leaf._share_counter().value += 1
+    return leaf
+
+
+# ---- their names ----------------------------------------------------------------------------------------------
+
 # What tensors can do by themselves, published so that it refuses arguments in PyTorch's words.
 named("dim", "ndimension", function=False)(Tensor.dim)
 for _name in ("detach", "detach_", "is_inference", "retain_grad"):
     named(_name, function=False)(getattr(Tensor, _name))
-for _method in (numpy, __array__, __format__, __len__, __delitem__, __bool__):
+for _method in (numpy, __array__, __format__, __len__, __delitem__, __bool__, __deepcopy__, __reduce__):
     setattr(Tensor, _method.__name__, _method)

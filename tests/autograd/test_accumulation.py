@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import autogradlab as ag
-from autogradlab.autograd.rules import _ONES
+from autogradlab.autograd.rounding import _ONES
 
 
 def leaf(*numbers):
@@ -248,7 +248,7 @@ def test_a_row_is_added_up_whatever_another_thread_adds_up_meanwhile(monkeypatch
         def __setitem__(self, kind, ones):  # the other thread's rows are fewer
             super().__setitem__(kind, ones[:1])
 
-    monkeypatch.setattr(sys.modules["autogradlab.autograd.rules"], "_ONES", Taken(_ONES))
+    monkeypatch.setattr(sys.modules["autogradlab.autograd.rounding"], "_ONES", Taken(_ONES))
     row, rows = leaf(1.0, 2.0), ag.zeros(1000, 2)
     (rows + row).sum().backward()
     assert row.grad.tolist() == [1000.0, 1000.0]
