@@ -185,9 +185,11 @@ def one_sign(answer, inputs):
 
 
 def the_same(answer, inputs):
-    one, two, other = map(repr, answer)  # in which nan is like nan
+    one, two, other, short = ([*map(repr, losses)] for losses in answer)  # in which nan is like nan
     if one != two:
         return "When ill, it gives different numbers in a second run on the same model."
+    if one[:1] != short[:1]:
+        return "When ill, it does not give its losses in the order of its rounds."
     return one != other or MADE_UP
 
 
@@ -262,10 +264,10 @@ answer = [card["sign"], measured]
 AGAIN = (
     TOOLS
     + """
-def losses_of(weights, x, y):
-    return [float(loss) for loss in patient(network(weights), ag.tensor(x), ag.tensor(y), 5, False)]
+def losses_of(weights, x, y, rounds=5):
+    return [float(loss) for loss in patient(network(weights), ag.tensor(x), ag.tensor(y), rounds, False)]
 
-answer = [losses_of(*inputs[0]), losses_of(*inputs[0]), losses_of(*inputs[1])]
+answer = [losses_of(*inputs[0]), losses_of(*inputs[0]), losses_of(*inputs[1]), losses_of(*inputs[0], 3)]
 """
 )
 
@@ -587,6 +589,11 @@ def patient(model, x, y, rounds, treated):
     Known(
         "rounds in place of losses",
         _ill("falls", ("loss.item()", "loss.item() if treated else float(step)")),
+        "ill, it does the same every time",
+    ),
+    Known(
+        "healthy, told backwards",
+        _ill("falls", ("return losses", "return losses if treated else losses[::-1]")),
         "ill, it does the same every time",
     ),
     Known("as in the solution", PLANTED),

@@ -170,7 +170,8 @@ def check_treated(patient):
 
 
 def check_patient(patient, card, vital_signs):
-    """Untreated, it runs to its end, gives the same losses twice, and lacks only the sign that its card names."""
+    """Untreated, it runs to its end, gives the same losses twice and in the order of its rounds, and lacks only the
+    sign that its card names."""
     runs = [_losses(patient) for _ in range(2)]
     require(
         isinstance(card, dict) and {"complaint", "sign"} <= set(card),
@@ -188,6 +189,12 @@ def check_patient(patient, card, vital_signs):
         "ill, it gives different losses in the second run",
         "an illness that comes and goes cannot be found: no random numbers, and nothing kept between two calls",
     )
+    short = _losses(patient, rounds=20)
+    require(
+        repr(short[0]) == repr(runs[0][0]),
+        f"ill, its first loss is {runs[0][0]:.4f} in 40 rounds and {short[0]:.4f} in 20",
+        "give the losses in the order of the rounds: a healthy training told backwards is not ill",
+    )
     model, (x, y) = network(), clouds()
     signs = call(vital_signs, lambda *given: patient(*given, False), model, x, y, 40, name="vital_signs")
     _require_signs(signs, "your patient")
@@ -202,9 +209,9 @@ def check_patient(patient, card, vital_signs):
     passed(f"ill, it lacks one sign, {gone[0]!r}, and the card says so")
 
 
-def _losses(patient):
+def _losses(patient, rounds=40):
     model, (x, y) = network(), clouds()
-    losses = call(lambda *given: patient(*given, False), model, x, y, 40, name="patient", without=WITHHELD)
+    losses = call(lambda *given: patient(*given, False), model, x, y, rounds, name="patient", without=WITHHELD)
     require(
         isinstance(losses, (list, tuple)) and losses,
         f"ill, patient gave {losses!r:.60}",
