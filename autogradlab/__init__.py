@@ -85,7 +85,6 @@ __version__ = "0.1.0"
 
 globals().update(functions)
 globals().update(typed)
-is_inference = Tensor.is_inference
 newaxis = None
 
 

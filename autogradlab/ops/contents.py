@@ -9,7 +9,7 @@ from autogradlab.autograd.modes import mode
 from autogradlab.autograd.sentences import HOOK_NOT_PICKLED, NOT_A_LEAF_COPIED
 from autogradlab.autograd.tensor import Tensor, fill
 
-from .register import named
+from .register import named, titled
 
 
 @named("item", function=False)
@@ -102,7 +102,9 @@ def _leaf_of(kind, data, requires_grad):
 
 # What tensors can do by themselves, published so that it refuses arguments in PyTorch's words.
 named("dim", "ndimension", function=False)(Tensor.dim)
-for _name in ("detach", "detach_", "is_inference", "retain_grad"):
+_is_inference = Tensor.is_inference
+named("is_inference")(titled(lambda input: _is_inference(input), "is_inference", _is_inference.__doc__))
+for _name in ("detach", "detach_", "retain_grad"):
     named(_name, function=False)(getattr(Tensor, _name))
 for _method in (numpy, __array__, __format__, __len__, __delitem__, __bool__, __deepcopy__, __reduce__):
     setattr(Tensor, _method.__name__, _method)

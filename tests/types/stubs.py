@@ -96,7 +96,6 @@ def _face():
             "typed: dict[str, type]",
             *(f"{name}: type[Tensor]" for name in ag.typed),
             *(_function(name) for name in functions),
-            "def is_inference(input: Tensor) -> _bool: ...",
         ]
     )
 
