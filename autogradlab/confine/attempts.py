@@ -41,6 +41,10 @@ def _comes_off(attempt, around: dict) -> bool:
     return True
 
 
+def _too_much_memory(around: dict) -> None:
+    mmap.mmap(-1, MEMORY + 2**30, **({"flags": mmap.MAP_PRIVATE} if fcntl else {}))
+
+
 def _too_large_a_file(around: dict) -> None:
     with open("large", "wb") as file:
         file.truncate(LARGEST_FILE + 1)
@@ -101,10 +105,7 @@ def _connect(around: dict) -> None:
 
 
 ATTEMPTS = {
-    "limits": {
-        "use 3 GiB of memory": lambda around: mmap.mmap(-1, MEMORY + 2**30),
-        "write a large file": _too_large_a_file,
-    },
+    "limits": {"use 3 GiB of memory": _too_much_memory, "write a large file": _too_large_a_file},
     "processes": {f"start {CROWD + 8} processes": _a_crowd},
     "privileges": {"take another root folder": lambda around: os.chroot("/"), "gain rights": _a_way_to_root},
     "files": {
@@ -124,6 +125,7 @@ ATTEMPTS = {
         "change your process's limits": lambda around: resource.prlimit(around["process"], resource.RLIMIT_CORE),
         "change a file's permissions": lambda around: os.chmod(around["canary"], 0o600),
         "make others wait for a file": _hold_a_file_back,
+        "keep memory that is not counted": lambda around: mmap.mmap(-1, mmap.PAGESIZE),
         "make namespaces": lambda around: library_call("unshare", _NEW_USERS),
     },
     "namespaces": {

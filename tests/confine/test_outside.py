@@ -174,6 +174,18 @@ def test_an_open_file_is_neither_marked_nor_held_back_from_others(walled, canary
     assert came_off(walled, holding, prelude=prelude) == {"reading", "inherited", "lock", "copy"}
 
 
+def test_no_memory_is_shared_without_a_file_as_it_would_stay_when_nobody_maps_it(walled):
+    keeping = """
+        made: open('a', 'wb').write(bytes(4096))
+        shared: mmap.mmap(-1, 4096)
+        shared by a device: mmap.mmap(os.open('/dev/zero', os.O_RDWR), 4096)
+        in a pipe: libc.syscall(278 if os.uname().machine == 'x86_64' else 75, os.pipe()[1], bytes(16), 1, 0)
+        its own: mmap.mmap(-1, 4096, flags=mmap.MAP_PRIVATE)
+        of a file: mmap.mmap(os.open('a', os.O_RDWR), 4096)
+    """
+    assert came_off(walled, keeping, prelude="import mmap") == {"made", "its own", "of a file"}
+
+
 def test_the_private_folder_can_be_used(walled):
     using = """
         file: open('a', 'w').write('x')

@@ -39,6 +39,16 @@ _FILES = """
     open_by_handle_at 304 265
 """
 
+# making all of the machine wait for its disks
+_DISKS = """
+    sync 162 81, syncfs 306 267
+"""
+
+# keeping memory in a pipe, where it belongs to no process and is not counted
+_UNCOUNTED = """
+    vmsplice 278 75
+"""
+
 # named shared memory, queues and semaphores, which outlast a run
 _LASTING = """
     shmget 29 194, shmat 30 196, shmctl 31 195, shmdt 67 197, semget 64 190, semop 65 193, semctl 66 191,
@@ -66,7 +76,7 @@ _MACHINE = """
 # allowed for some arguments only
 _LOOKED_AT = """
     clone 56 220, clone3 435 435, socketpair 53 199, prlimit64 302 261, sched_setaffinity 203 122, fcntl 72 25,
-    ioctl 16 29, kill 62 129, tkill 200 130, tgkill 234 131
+    ioctl 16 29, kill 62 129, tkill 200 130, tgkill 234 131, mmap 9 222
 """
 
 
@@ -75,7 +85,16 @@ def _named(table: str) -> list[list[str]]:
 
 
 _REFUSED = _named(
-    _NETWORK + _OTHER_PROCESSES + _OUT_OF_THE_GROUP + _OTHER_PROGRAMS + _FILES + _LASTING + _FILE_SYSTEMS + _MACHINE
+    _NETWORK
+    + _OTHER_PROCESSES
+    + _OUT_OF_THE_GROUP
+    + _OTHER_PROGRAMS
+    + _FILES
+    + _DISKS
+    + _UNCOUNTED
+    + _LASTING
+    + _FILE_SYSTEMS
+    + _MACHINE
 )
 REFUSED = tuple(name for name, *_ in _REFUSED)
 NUMBERS = {

@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parents[2]
 ROOT = str(PACKAGE.parent)
 MOST_IN_A_PACKAGE = 5_000  # files and folders
 _WORK = {"solutions", "hand_ins", "submitted", "grades", "secret.key", "gradebook.sqlite"}
-DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+DEVICES = ("/dev/null", "/dev/full", "/dev/random", "/dev/urandom")  # /dev/zero is shared memory without a name
 _SYSTEM = (
     "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts",
     "/usr/share/zoneinfo", "/usr/share/fonts",

@@ -23,6 +23,7 @@ _UNKNOWN = (_GIVE, 0, 0, _ERROR | errno.ENOSYS)
 _PASS = (_GIVE, 0, 0, _ALLOW)
 _PROCESSORS = {"x86_64": 0xC000003E, "aarch64": 0xC00000B7}
 _AF_UNIX, _SOCK_STREAM, _KIND = 1, 1, 0xF
+_SHARED, _NO_FILE = 1, 0x20  # flags of mmap
 # What may be asked of an open file: copies of it (two ways), flags of both kinds, locks. Other requests watch a folder,
 # send signals, make others wait, or leave a hint that stays with a file.
 _OF_FCNTL = (0, 1030, 1, 2, 3, 4, 5, 6, 7)
@@ -61,6 +62,8 @@ def prepare() -> bytes:
     ])  # fmt: skip
     for call in ("prlimit64", "sched_setaffinity"):
         code += _when(call, _if_any(0, (0,), _PASS, _REFUSE))
+    # Shared memory without a file stays when no process maps it any more, and then counts as nobody's.
+    code += _when("mmap", [*_argument(3), (_ANY_BIT, 0, 2, _SHARED), (_ANY_BIT, 0, 1, _NO_FILE), _REFUSE, _PASS])
     code += _when("fcntl", _if_any(1, _OF_FCNTL, _PASS, _REFUSE))
     code += _when("ioctl", _if_any(1, _OF_IOCTL, _PASS, _REFUSE))
     return _packed(code)
