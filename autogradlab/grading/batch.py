@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, CancelledError, Executor, Future, wait
 from dataclasses import dataclass, replace
 
+from autogradlab.confine import Unfit
+
 from . import kit as kits
 from .files import Unread
 from .gradebook import Gradebook
@@ -94,6 +96,8 @@ def work(task: Task) -> str:
     """Grade one submission, in a worker, and return its row as JSON. Errors: Stopped if it confines too weakly."""
     try:
         row = task.judge(task.kit, task.student, task.data, secret=task.secret, level=task.level)
+    except Unfit as error:  # its sentence is ours
+        return _crashed(task, f"The judge could not run it: {' '.join(str(error).split())}.").to_json()
     except Exception as error:  # the judge promises not to raise; if it does, that costs one row, which says where
         at = traceback.extract_tb(error.__traceback__)[-1]
         return _crashed(task, f"The judge failed on it: {type(error).__name__} in `{at.name}`.").to_json()

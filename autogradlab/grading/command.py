@@ -38,7 +38,7 @@ def grade(options, course: Path) -> int:
     except KeyboardInterrupt:
         return _say("stopped; what was graded is kept, and the same command goes on from there", INTERRUPTED)
     except OSError as error:
-        said = f"`{error.filename}`: {error.strerror}" if error.strerror else str(error)
+        said = f"`{shown(str(error.filename), 400)}`: {error.strerror}" if error.strerror else str(error)
         kept = "; what was graded before is kept" if os.path.exists(Path(options.out, gradebook.NAME)) else ""
         return _say(f"{said}\n  help: fix that, then give the same command again{kept}", NOTHING_DONE)
     except ValueError as error:
@@ -102,8 +102,15 @@ def _grade(options, course: Path) -> int:
     where, out = Path(options.hand_ins), Path(options.out)
     if out.resolve().is_relative_to(where.resolve()):
         raise ValueError(f"`{out}` lies within the hand-ins\n  help: with `--out`, name a folder outside `{where}`")
+    if where.is_dir() and course.resolve().is_relative_to(where.resolve()):  # its rubrics are programs that will be run
+        raise ValueError(
+            f"the course `{course}` lies within the hand-ins, and could be a student's\n"
+            "  help: name only the folder of the hand-ins, and the course with `--course`, or give the command there"
+        )
     if options.on_time and not options.due:
         raise ValueError("`--on-time` needs a time\n  help: give it with `--due`, such as 2026-03-01T18:00")
+    if str(course.resolve()) not in sys.path:  # where modules lie that an exercise imports; workers have the same path
+        sys.path.append(str(course.resolve()))
     named_secret = secret.known(Path(options.secret)) if options.secret else None
     stems = _stems(course, options.exercise)
     unjudged = [] if options.exercise else without_rubric(course)

@@ -27,6 +27,8 @@ class Workers(Executor):
     """
 
     def __init__(self, count: int, patience: float = PATIENCE):
+        # Else a worker would begin by importing from the working folder, in which a student's files may lie.
+        os.environ["PYTHONSAFEPATH"] = "1"
         self.patience = patience
         self._calls, self._ending = queue.SimpleQueue(), threading.Event()
         self._hands = [_Hand() for _ in range(count)]

@@ -12,11 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from autogradlab.grading.batch import Stopped, Terms, grade
+from autogradlab.confine import Unfit
+from autogradlab.grading.batch import Stopped, Task, Terms, grade, work
 from autogradlab.grading.files import LARGEST
 from autogradlab.grading.gradebook import Gradebook
 from autogradlab.grading.hand_ins import HandIn, find
 from autogradlab.grading.kit import Kit
+from autogradlab.grading.row import Row
 from autogradlab.grading.workers import Lost, Workers
 
 STEM = "04_accumulate"
@@ -210,6 +212,28 @@ def test_what_a_call_raises_is_raised_here_and_what_cannot_be_sent_is_no_lost_wo
         with pytest.raises(Exception, match="pickle|local object"):
             crew.submit(abs, lambda: None).result()
         assert crew.submit(abs, -1).result() == 1
+
+
+def test_a_worker_takes_no_module_from_the_working_folder(tmp_path, monkeypatch):
+    """The instructor may stand in a student's folder: whatever lies there must not run with the instructor's rights."""
+    for name in ("multiprocessing", "pickle", "socket", "signal"):
+        (tmp_path / f"{name}.py").write_text("open('ran', 'w').close()\n")
+    monkeypatch.delenv("PYTHONSAFEPATH", raising=False)
+    monkeypatch.chdir(tmp_path)
+    with Workers(1) as crew:
+        assert crew.submit(abs, -1).result() == 1
+    assert not (tmp_path / "ran").exists()
+
+
+def test_why_a_program_could_not_be_run_is_told_in_its_row(folder, stand_ins):
+    def unfit(*given, **named):
+        raise Unfit("the prelude fails\n  help: no module `helpers`")
+
+    row = Row.from_json(work(Task("ann", b"x", stand_ins.KITS[STEM], b"secret", 2, unfit)))
+    assert (row.status, row.reason) == (
+        "crashed",
+        "The judge could not run it: the prelude fails help: no module `helpers`.",
+    )
 
 
 @posix

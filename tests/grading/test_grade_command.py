@@ -83,6 +83,19 @@ def run(folder, *words, out=None, exercise=STEM):
     )
 
 
+def test_a_course_that_lies_within_the_hand_ins_is_not_believed(tmp_path, monkeypatch, capsys):
+    """A student may hand in rubrics of their own, which are programs, and the instructor may stand in that folder."""
+    ann = tmp_path / "in" / "ann"
+    (ann / "solutions" / "rubrics").mkdir(parents=True)
+    (ann / "solutions" / f"{STEM}.ipynb").write_text("{}")
+    (ann / "solutions" / "rubrics" / f"{STEM}.py").write_text(f"open({str(tmp_path / 'ran')!r}, 'w').close()\n")
+    monkeypatch.chdir(ann)
+    for where in (".", ".."):
+        assert cli.main(["grade", where, "--out", str(tmp_path / "out"), "--course", "."]) == 2
+        assert "lies within the hand-ins, and could be a student's\n  help:" in capsys.readouterr().err
+    assert not (tmp_path / "ran").exists()
+
+
 def rows(tmp_path):
     with Gradebook(tmp_path / "out" / gradebook.NAME) as book:
         return list(book.rows())

@@ -65,11 +65,7 @@ def fought(folder: Path, chosen, honest_ones: int, grade) -> Verdicts:
     names = [f"honest_{number:03}" for number in range(honest_ones)]
     for number, name in enumerate(names):
         lay(folder / "in", name, honest.hand_in(number))
-    environment = {
-        "AUTOGRADLAB_CANARY": target.canaries["environment"],
-        "HOME": str(folder / "home"),
-        "PYTHONPATH": os.pathsep.join(filter(None, [os.environ.get("PYTHONPATH"), str(target.folder)])),
-    }
+    environment = {"AUTOGRADLAB_CANARY": target.canaries["environment"], "HOME": str(folder / "home")}
     with _listener() as (port, heard):
         for family, attack in chosen:
             attack.lay(folder / "in")
