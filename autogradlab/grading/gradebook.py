@@ -64,7 +64,7 @@ class Gradebook:
     def done(self, key: str) -> Row | None:
         """The row that was kept under a key, None if there is none."""
         found = self._all("SELECT row FROM results WHERE key = ?", key)
-        return Row.from_json(found[0][0]) if found else None
+        return self._row(found[0][0]) if found else None
 
     def done_keys(self) -> set[str]:
         """The keys of all that was ever graded."""
@@ -166,8 +166,7 @@ class Gradebook:
         sql = "SELECT row, notes FROM hand_ins JOIN results USING (key) ORDER BY hand_ins.exercise, hand_ins.student"
         with self._sayable():
             for text, notes in self._book.execute(sql):
-                row = Row.from_json(text)
-                row = replace(row, findings=(*row.findings, *json.loads(notes)))
+                row = self._row(text, notes)
                 yield with_marks(row, self.marks(row.student, row.exercise))
 
     def marks(self, student: str, exercise: str) -> list[Mark]:
@@ -184,7 +183,7 @@ class Gradebook:
             student,
             exercise,
         )
-        return with_marks(Row.from_json(found[0][0]), self.marks(student, exercise)) if found else None
+        return with_marks(self._row(found[0][0]), self.marks(student, exercise)) if found else None
 
     def mark(self, marks: list[Mark]) -> None:
         """Store marks, all or none; each replaces an earlier one for the same question."""
@@ -225,6 +224,17 @@ class Gradebook:
         elif dict(self._book.execute("SELECT name, sql FROM sqlite_master WHERE type = 'view'")) != schema.VIEWS:
             drops = "; ".join(f"DROP VIEW IF EXISTS {name}" for name in schema.VIEWS)
             self._book.executescript(f"BEGIN IMMEDIATE; {drops}; {'; '.join(schema.VIEWS.values())}; COMMIT")
+
+    def _row(self, text: str, notes: str = "[]") -> Row:
+        """The row in a JSON text, with the notes in another among its findings."""
+        try:
+            row = Row.from_json(text)
+            return replace(row, findings=(*row.findings, *json.loads(notes)))
+        except (ValueError, TypeError, LookupError, AttributeError):
+            raise GradebookError(
+                f"`{self.path}` holds a result in a form that is not read here\n"
+                "  help: use the autogradlab that wrote it, or grade into another folder with `--out`"
+            ) from None
 
     @contextmanager
     def _whole(self):

@@ -47,6 +47,17 @@ def test_a_row_comes_back_as_it_was(book):
     assert book.done("other") is None and book.present("bob", "04") is None
 
 
+@pytest.mark.parametrize("changed", ["'x'", "json_set(row, '$.more', 1)", "json_remove(row, '$.findings')", "'[]'"])
+def test_a_result_in_another_form_is_told_in_a_sentence(book, changed):
+    book.add(row(), "key")
+    book.commit()
+    with sqlite3.connect(book.path) as other:
+        other.execute(f"UPDATE results SET row = {changed}")
+    for read in (lambda: list(book.rows()), lambda: book.done("key"), lambda: book.present("ann", "04")):
+        with pytest.raises(GradebookError, match="in a form that is not read here\n  help: use the autogradlab that"):
+            read()
+
+
 def test_at_the_end_of_with_it_is_closed(tmp_path):
     with Gradebook(tmp_path / gradebook.NAME) as book:
         book.add(row(), "key")
