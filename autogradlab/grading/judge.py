@@ -35,6 +35,7 @@ from .row import (
     not_graded,
 )
 from .rubric import Question
+from .statements import each_in_its_place
 from .submission import MISSING, Answer, Piece, Submission, defined_in, listed, numbered, read
 from .together import alone, apart, each_apart, together
 
@@ -174,17 +175,20 @@ class _Judging:
         """The best row of a question: the one in `found`, or one by `_other_ways`. Output and errors of its cell stay
         those of the first run, in which the course's answers were not present."""
         row = found[question.cell]
-        for pieces in self._other_ways(question, found):
+        for pieces in self._other_ways(question, found, cells):
             if row.status != CORRECT and time.monotonic() < self.others_until:
                 again = self._alone(pieces, [question], cells, found | {question.cell: row})[question.cell]
                 row = again if again.earned > row.earned else row
         return row
 
-    def _other_ways(self, question: Question, found: dict[str, QuestionRow]) -> Iterable[Sequence[Piece]]:
+    def _other_ways(
+        self, question: Question, found: dict[str, QuestionRow], cells: dict[int, Result]
+    ) -> Iterable[Sequence[Piece]]:
         """Other lists of pieces with which to judge an answer that is not right.
 
         One leaves out the cells below it, which may have redefined a name that it uses (`sum = 0`), unless the answer
-        changed from run to run. If it uses another answer that is not right, the course's own replaces that: a mistake
+        changed from run to run. If its cell lacked a name, it is run once more below all others, which may have been
+        the student's order. If it uses another answer that is not right, the course's own replaces that: a mistake
         costs points once.
         """
         whole, here = self.submission.pieces, self._up_to(question)
@@ -192,6 +196,9 @@ class _Judging:
         more_below = len(here) < len(whole) and question.cell not in self.unsteady
         if more_below:
             yield here
+        number = self.submission.answers[question.cell].number
+        if (error := cells.get(number, Result()).error) and error.name == "NameError":
+            yield (*whole, *(piece for piece in whole if piece.number == number))
         if lame:
             yield self._helped(whole, lame)
         if lame and more_below:
@@ -235,8 +242,15 @@ def _begun(printed: str) -> str:
 
 
 def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:
-    """The pieces without those that ended the run or had to be stopped."""
-    return [piece for piece, result in zip(pieces, outcome.cells) if not (result.timed_out or result.ended)]
+    """The pieces without those that ended the run or had to be stopped. An answer that did is taken apart into its
+    statements: what it defines may be right, and only its demonstration too slow."""
+    alive = []
+    for piece, result in zip(pieces, outcome.cells):
+        if not (result.timed_out or result.ended):
+            alive.append(piece)
+        elif piece.grade_id and len(parts := each_in_its_place(piece.source)) > 1:
+            alive += [replace(piece, source=part) for part in parts]
+    return alive
 
 
 def _of_cells(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[int, Result]:

@@ -39,7 +39,7 @@ def _without_cell_magic(source: str, command: str) -> tuple[str, list[str]]:
 
 
 def _without_line_magics(lines: list[str]) -> tuple[str, list[str]]:
-    kept, removed, inside = [], [], _Inside()
+    kept, removed, inside = [], [], Inside()
     for line in lines:
         if not inside and (timed := _TIMED.match(line)):
             line = timed[1] + line[timed.end() :]
@@ -62,7 +62,7 @@ def _in_place_of(line: str) -> str | None:
     return assigned[1] + "None" if assigned else None
 
 
-class _Inside:
+class Inside:
     """Whether the next line begins inside a triple-quoted string, inside brackets, or after a backslash."""
 
     def __init__(self):

@@ -14,6 +14,7 @@ from .assignment import Assignment, OwnCell
 from .comparing import cleaned, shared
 from .magics import without_magics
 from .reading import Cell, cells_of
+from .statements import statements
 from .stubs import TEXT_STUB
 
 MISSING = "missing"
@@ -25,7 +26,7 @@ _NOTHING = {"raise NotImplementedError()", "raise NotImplementedError", "pass", 
 _NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
 _DEFINITION = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)", re.M)
 _ASSIGNMENT = re.compile(r"^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", re.M)
-_IMPORT = re.compile(r"(?:import|from)[ \t]")
+_SETS_UP = re.compile(r"(?:import|from)[ \t]|\w+[ \t]*=(?!=)")
 _GIVES = re.compile(r"\b(?:return|yield|lambda)\b")
 
 
@@ -305,7 +306,7 @@ class _Sorting:
 
     def _added_to_ours(self, cell: Cell) -> str:
         """What a student added to a cell of the course, which itself is not run: the lines above and below ours, or, if
-        ours were changed, the imports alone."""
+        ours were changed, its imports and the names that it sets."""
         own = self.assignment.cells[self.meant[cell.number]]
         if own.answer or own.kind != "code":
             return ""
@@ -369,12 +370,12 @@ def _lines(source: str) -> frozenset[str]:
 
 
 def _around(handed_out: str, source: str) -> str:
-    """The lines above and below a code of the course, or the imports that it lacks, if it is not there as it was."""
+    """The lines above and below a code of the course; if that is not there as it was, new imports and names."""
     above, there, below = f"\n{source.strip()}\n".partition(f"\n{handed_out}\n")
     if there:
         return f"{above}\n{below}"
     ours = _lines(handed_out)
-    return "\n".join(line for line in source.split("\n") if _IMPORT.match(line) and line.strip() not in ours)
+    return "\n".join(each for each in statements(source) if _SETS_UP.match(each) and not _lines(each) <= ours)
 
 
 def _added(handed_out: str, source: str) -> str:

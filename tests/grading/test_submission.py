@@ -72,7 +72,8 @@ def test_cells_of_the_course_are_never_run_and_their_changes_are_told(tiny):
     ("where", "source", "run"),
     [
         ("import", "import numpy as np\nimport math\nimport autogradlab as ag", "import math"),
-        ("import", "import numpy, re\nx = 1\nfrom math import pi", "import numpy, re\nfrom math import pi"),
+        ("import", "import re\nx = 1\nprint(x)\nfrom math import pi", "import re\nx = 1\nfrom math import pi"),
+        ("import", "import numpy as np\nsizes = [\n  3,\n]\nimport autogradlab as ag", "sizes = [\n  3,\n]"),
         ("import", "import numpy as np\nimport autogradlab as ag\n\ndef helper(): pass", "def helper(): pass"),
         ("a-check", "y = 1\ncheck(a)\nsquares(3)", "y = 1\nsquares(3)"),
         ("a-check", "print(check(a))", ""),
