@@ -9,6 +9,7 @@ from autogradlab.grading.rubric import Known, Question, Rubric, Trial, changed
 # modes are also compared by outputs, which depend on random weights, and not only by the flags that a program reports.
 TOOLS = """
 nn = ag.nn
+ag.set_default_dtype(ag.float32)  # in which weights are drawn, whatever a cell has set
 
 def nested(seed):
     ag.manual_seed(seed)
@@ -533,6 +534,7 @@ RUBRIC = Rubric(
                 ),
                 Known("by name, with train()", BY_NAME),
                 Known("as in the solution", FLAGS),
+                Known("in double precision", f"ag.set_default_dtype(ag.float64)\n{FLAGS}"),
             ),
         ),
         Question(
@@ -599,6 +601,7 @@ RUBRIC = Rubric(
                 Known("switched by hand", SWITCHED_BY_HAND, "called under no_grad"),
                 Known("in inference mode", IN_INFERENCE),
                 Known("as in the solution", EVALUATE),
+                Known("in double precision", f"ag.set_default_dtype(ag.float64)\n{EVALUATE}"),
             ),
             needs=("a-answer",),
         ),
