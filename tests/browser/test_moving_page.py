@@ -1,4 +1,4 @@
-"""A page that moves without a kernel: pressing its buttons by keyboard leaves the focus on one of them."""
+"""A page that moves without a kernel: what has the focus by keyboard, and what is in view on a narrow page."""
 
 import pytest
 
@@ -27,3 +27,25 @@ def test_at_the_last_step_the_focus_goes_back_one_button_and_nothing_begins_to_p
         assert moving.evaluate(AT) == "1"
         moving.keyboard.press("Enter")
     assert moving.evaluate(AT) == "-1" and moving.locator(".agl-play").inner_text().strip() == "Play"
+
+
+@pytest.mark.parametrize("width", [320, 500, 640])
+def test_on_a_narrow_page_the_node_that_runs_is_in_view_at_every_step(browser, width):
+    a = ag.tensor(3.0, requires_grad=True)
+    b = 16.0 - 2 * a
+    page = browser.new_page(viewport={"width": width, "height": 700})
+    page.set_content(Stepper(a * b, {"a": a, "b": b}).html())
+    slider, seen = page.locator("input[type=range]"), set()
+    for key in ["End", *["ArrowLeft"] * 4, *["ArrowRight"] * 4]:
+        slider.press(key)
+        page.wait_for_timeout(50)
+        seen |= set(
+            page.evaluate(
+                """[...document.querySelectorAll(".now:is(.st-root, .st-operation, .st-leaf)")].map(node => {
+              const {left, right} = node.getBoundingClientRect();
+              return left >= 0 && right <= innerWidth;
+            })"""
+            )
+        )
+    page.close()
+    assert seen == {True}

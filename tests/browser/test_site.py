@@ -7,10 +7,6 @@ from pathlib import Path
 
 import pytest
 
-import autogradlab as ag
-from autogradlab.course import Stepper
-from autogradlab.site import forms
-
 pytestmark = pytest.mark.browser
 ROOT, OUT = Path(__file__).parents[2], Path(__file__).parent / "out"
 LESSON = "notebooks/01_slope.html"
@@ -114,28 +110,6 @@ def test_the_figure_follows_the_page_when_the_reader_chooses_the_other_theme(rea
         reader.locator(".theme-toggle:visible").first.click()
     reader.wait_for_timeout(300)
     assert reader.locator("body").evaluate(colors) != before and same()
-
-
-@pytest.mark.parametrize("width", [320, 500, 640])
-def test_in_a_narrow_frame_the_node_that_runs_is_in_view_at_every_step(browser, width):
-    a = ag.tensor(3.0, requires_grad=True)
-    b = 16.0 - 2 * a
-    page = browser.new_page(viewport={"width": width, "height": 700})
-    page.set_content(Stepper(a * b, {"a": a, "b": b}).html() + forms.GUEST)
-    slider, seen = page.locator("input[type=range]"), set()
-    for key in ["End", *["ArrowLeft"] * 4, *["ArrowRight"] * 4]:
-        slider.press(key)
-        page.wait_for_timeout(50)
-        seen |= set(
-            page.evaluate(
-                """[...document.querySelectorAll(".now:is(.st-root, .st-operation, .st-leaf)")].map(node => {
-              const {left, right} = node.getBoundingClientRect();
-              return left >= 0 && right <= innerWidth;
-            })"""
-            )
-        )
-    page.close()
-    assert seen == {True}
 
 
 def test_search_finds_retain_graph(reader):

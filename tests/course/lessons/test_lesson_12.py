@@ -366,12 +366,7 @@ MISTAKES = [
         "(loss if treated else -loss * ag.rand(())).backward()",
         "different losses in the second run",
     ),
-    (
-        exercise.check_patient,
-        "return losses",
-        "return losses if treated else losses[::-1]",
-        "in 40 rounds and",
-    ),
+    (exercise.check_patient, "return losses", "return losses if treated else losses[::-1]", "in 40 rounds and"),
 ]
 
 

@@ -3,7 +3,7 @@
 A table holds, for each position of some of the sliders, the values of its slots. In the page, an element's attribute
 names a slot and says what is set from it: `data-inner` its content, `data-class` its class, `data-state` its class
 after the first word, `data-label` its name for screen readers, `data-value` a slider's value for them, `data-move` how
-far to the right it is shifted, `data-reach` how far its parent is scrolled.
+far to the right it is shifted, `data-reach` its `data-at`, see `reach`.
 """
 
 import json
@@ -13,6 +13,7 @@ from html import escape
 
 from autogradlab.course.style import style_rules
 
+from .reach import REACH
 from .slots import Slotted, slot
 
 
@@ -60,7 +61,7 @@ def moving_page(title, body, sliders, tables, after=""):
         f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         f"<style>{style_rules()}{PAGE}</style></head><body>{page}"
-        f"<script>const tables = {_script(data)};\nconst templates = {_script(packed.templates())};\n{SCRIPT}"
+        f"<script>const tables = {_script(data)};\nconst templates = {_script(packed.templates())};{REACH}\n{SCRIPT}"
         "</script></body></html>\n"
     )
 
@@ -132,7 +133,7 @@ const put = {
   state: (element, value) => element.setAttribute("class", element.classList[0] + " " + value),
   label: (element, value) => element.setAttribute("aria-label", value),
   move: (element, value) => element.setAttribute("transform", `translate(${value},0)`),
-  reach: (element, value) => element.parentElement.scrollLeft = value,
+  reach: (element, value) => element.dataset.at = value,
   value: (element, value) => element.setAttribute("aria-valuetext", value),
 };
 const read = packed => {
@@ -163,7 +164,10 @@ const show = () => {
     button.disabled = (go === "first" || go < 0) && value === "0" || (go === "last" || go > 0) && value === max;
   }
   if (held?.disabled) stay(held);
+  requestAnimationFrame(inView);
 };
+const inView = () => document.querySelectorAll(".agl-picture").forEach(reach);
+new ResizeObserver(inView).observe(document.querySelector("main"));
 let timer = null;
 const play = document.querySelector(".agl-play");
 const stop = () => { clearInterval(timer); timer = null; if (play) play.textContent = "Play"; };

@@ -4,7 +4,7 @@ A browser lays out and paints a new picture as a whole, but in one that is kept 
 the script, the new picture appears where ipywidgets puts it; only speed and the scrolling are lost.
 """
 
-from autogradlab.draw.theme import HIGHLIGHT
+from .reach import REACH
 
 # Nodes are matched one by one from the front, because most pictures differ in numbers and colors only. Equal nodes at
 # the end are set aside first, so that they stay as they are when nodes before them come or go.
@@ -42,27 +42,6 @@ const change = (shown, values, stretch) => {
   among(parent, nodes.slice(first, behind).filter(own), [...holder.childNodes], own(next) ? next : null);
 };"""
 
-# A picture wider than the page can be scrolled by key, too, and scrolls to what it is about now: what is framed in the
-# highlight color, and what `draw.paper.here` marks. It scrolls no further than it must, so that the title is seen
-# where both fit; a picture's `data-at` says how far right it has moved its own title. Positions are read when the
-# browser is about to lay out the page anyway: reading them earlier forces a layout of the whole page (10 ms).
-REACH = f"""
-const reach = () => {{
-  const svg = sheet.querySelector('svg'), wide = sheet.scrollWidth > sheet.clientWidth, edge = 12;
-  sheet.tabIndex = wide ? 0 : -1;
-  if (!wide || !svg) return;
-  const start = svg.getBoundingClientRect().left;
-  const marks = `[data-here], .now:is(.st-root, .st-operation, .st-leaf), [stroke='{HIGHLIGHT}']`;
-  const places = [...svg.querySelectorAll(marks)]
-    .map(place => place.getBoundingClientRect()).filter(place => place.width);
-  let left = +(svg.dataset.at ?? sheet.scrollLeft);
-  if (places.length) {{
-    const from = Math.min(...places.map(place => place.left)), to = Math.max(...places.map(place => place.right));
-    left = Math.min(from - start - edge, Math.max(left, to - start + edge - sheet.clientWidth));
-  }}
-  sheet.scrollLeft = left;
-}};"""
-
 # The elements shown stand beside those of ipywidgets, which empties its own before each change. A whole picture carries
 # its number, and changes carry the number of the picture they apply to. The kernel is asked to send everything whole
 # when changes apply to a picture that this page has missed, and when no change has come for a second: the notebook then
@@ -77,7 +56,7 @@ if (mover.aglSheet) return;
 const [sheet, words, twin] = [1, 2, 3].map(() => document.createElement('div'));
 mover.aglSheet = sheet;
 sheet.className = 'agl-sheet';
-const sizes = new ResizeObserver(() => {{ sheet.scrollLeft = 0; reach(); }});
+const sizes = new ResizeObserver(() => {{ sheet.scrollLeft = 0; reach(sheet); }});
 let number = -1, said = '', asking = 0;
 const ask = delay => {{
   clearTimeout(asking);
@@ -116,7 +95,7 @@ const take = () => {{
   takeWhole(twin, sent('twin'));
   const text = sent('changes')?.textContent;
   if (text && text !== said) takeChanges(text);
-  if (number !== before && sheet.tabIndex === 0) requestAnimationFrame(reach);
+  if (number !== before && sheet.tabIndex === 0) requestAnimationFrame(() => reach(sheet));
 }};
 take();
 sizes.observe(mover);

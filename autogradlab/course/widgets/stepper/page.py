@@ -12,8 +12,7 @@ def page(story, picture, step):
     """The page as HTML text; it begins at this step."""
     rows = [_row(story, picture, number) for number in range(story.count + 1)]
     positions = tuple(f"{number} of {story.count}" for number in range(story.count + 1))
-    wide = ' tabindex="0" role="group" aria-label="The graph; it scrolls"' if picture.is_wide else ""
-    body = f'<div class="agl-picture"{wide}>{picture.with_slots}</div>'
+    body = f'<div class="agl-picture" role="group" aria-label="The graph">{picture.with_slots}</div>'
     after = (
         f'<p class="agl-state" aria-live="polite" data-inner="state">{slot("state")}</p>'
         "<details><summary>Text version of the picture</summary>"
