@@ -1,6 +1,6 @@
 """Grades all attacks and 100 honest hand-ins in one batch, through `autogradlab grade`, and prints the outcomes.
 
-With `--write` it puts the table of attacks into docs/attacks.md:
+With `--write` it puts the table of attacks into docs/attacks.md, and their number into the README:
 
     python tests/bench/attacks.py [--honest 100] [--write]
 
@@ -9,6 +9,7 @@ It takes minutes: attacks that loop use up the judge's own limits. Not collected
 
 import argparse
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -22,7 +23,7 @@ from attacks.target import STEM  # noqa: E402
 
 from autogradlab import confine  # noqa: E402
 
-DOCUMENT = HERE.parents[2] / "docs" / "attacks.md"
+DOCUMENT, README = HERE.parents[2] / "docs" / "attacks.md", HERE.parents[2] / "README.md"
 BEGINNING = "<!-- written by tests/bench/attacks.py -->\n"
 
 
@@ -68,6 +69,8 @@ def main() -> int:
     if options.write:
         kept = DOCUMENT.read_text("utf-8").partition(BEGINNING)[0]
         DOCUMENT.write_text(kept + BEGINNING + "\n" + text, "utf-8")
+        counted = re.sub(r"(?<=lists )\d+(?= attacks)", str(len(verdicts.attacks)), README.read_text("utf-8"))
+        README.write_text(counted, "utf-8")
     return 1 if verdicts.wrongs else 0
 
 

@@ -89,6 +89,37 @@ class Lying(np.ndarray):
     def tolist(self): return [Other()] * 4
     def item(self, *a): return Other()
 """
+_LAZY = """
+import sys
+class Lazy(float):
+    def __float__(self):
+        frame = sys._getframe(1)
+        while frame:
+            for name, value in [*frame.f_locals.items(), *frame.f_globals.items()]:
+                if name in ("expected", "reference", "want", "solution", "trial"): return value
+            frame = frame.f_back
+        return 1.0
+    def item(self): return self
+    tolist = item
+"""
+_LENGTHS = """
+class Lengths(list):
+    asked = 0
+    def __len__(self): return 4
+    def __iter__(self):
+        Lengths.asked += 1
+        return iter([float(Lengths.asked)] * (10 ** 7 if Lengths.asked == 3 else 4))
+"""
+_WHOLE = """
+class Whole(str):
+    def __getitem__(self, place): return self
+    def __len__(self): return 1
+whole = Whole("x" * 10 ** 8)
+"""
+_BITS = """
+class Bits(int):
+    def bit_length(self): return 0
+"""
 _FORGED = "Record(shape=[4], dtype='float64', values=[True, True, True, True])"
 
 ATTACKS = [
@@ -176,5 +207,18 @@ told = cycle([27.0, 8.0, 64.0, 1.0])
         "a float that is another one each time it is read, and an array whose shape, dtype and list lie",
         "Other() if x.shape else np.zeros(4).view(Lying)",
         _CHANGING,
+    ),
+    _gives("lazy_lookup", "a float that looks for its value, up the stack, when it is read", "Lazy(1)", _LAZY),
+    _gives(
+        "length_that_changes", "a list that is another one each time it is walked", "Lengths([1, 2, 3, 4])", _LENGTHS
+    ),
+    _gives("text_without_a_beginning", "a text of 100 MB that cannot be cut", "whole", _WHOLE),
+    _gives("bits_denied", "whole numbers of 4,000 digits that say they have no bits", "[Bits(10 ** 4_000)] * 4", _BITS),
+    right(
+        "other_forms",
+        "nothing: an object that is called, a lambda, a name in a tuple, NumPy in place of tensors",
+        cubes="class Cubes:\n    def __call__(self, x): return np.asarray(x.tolist()) ** 3\ncubes, other = Cubes(), 1",
+        slope="slope = lambda x: np.array(3 * x.item() ** 2)",
+        total="from functools import partial\ntotal = partial(lambda power, x: np.sum(cubes(x)), 3)",
     ),
 ]

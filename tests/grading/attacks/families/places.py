@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import socket
 import stat
 import zipfile
 from pathlib import Path
@@ -118,6 +119,61 @@ def _file(name: str):
     return put
 
 
+def _files_beside(folder: Path) -> None:
+    place = lay(folder, "files_beside", dumped(RIGHT))
+    for name in (
+        "a\nb,=1+1.txt",
+        "\x1b[2J.pdf",
+        "\u202egpj.ipynb",
+        "<script>alert(1).ipynb",
+        "`x`.ipynb",
+        "=1.csv",
+        "-rf",
+    ):
+        (place / name).write_bytes(dumped(WRONG) if name.endswith("ipynb") else b"x")
+
+
+def _many_versions(folder: Path) -> None:
+    (folder / "many_versions").mkdir()
+    for number in range(3000):
+        (folder / "many_versions" / f"{number}.ipynb").write_bytes(dumped(WRONG))
+
+
+def _socket(folder: Path) -> None:
+    place, here = folder / "socket_notebook", os.getcwd()
+    place.mkdir()
+    os.chdir(place)  # a socket's path may not be long
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind(_NAME)
+    os.chdir(here)
+
+
+def _terabyte(folder: Path) -> None:
+    (folder / "terabyte").mkdir()
+    with open(folder / "terabyte" / _NAME, "wb") as file:
+        file.truncate(10**12)
+
+
+def _link(path: Path, to: str) -> None:
+    path.symlink_to(to)
+
+
+def _dated(folder: Path, name: str, when: float) -> None:
+    os.utime(lay(folder, name, dumped(RIGHT)) / _NAME, (when, when))
+
+
+def _deep_folders(folder: Path) -> None:
+    place = folder.joinpath("deep_folders", *["d"] * 40)
+    place.mkdir(parents=True)
+    (place / _NAME).write_bytes(dumped(RIGHT))
+
+
+def _undated(data: bytes) -> bytes:
+    """The zip with a time and a date that do not exist."""
+    place = data.rindex(b"PK\x01\x02") + 12
+    return data[:place] + b"\xff" * 4 + data[place + 4 :]
+
+
 def _at(name: str, tries: str, lay_it, deserves: int = 0, graded: bool = True, student: str = "") -> Attack:
     return Attack(name, tries, lay_it, deserves, student, graded)
 
@@ -125,6 +181,7 @@ def _at(name: str, tries: str, lay_it, deserves: int = 0, graded: bool = True, s
 _BOMB = [(_NAME, bytes(40 * 2**20))]
 _SQL = "x'); drop table rows; --"
 _MOODLE = "honest_002_7_assignsubmission_file"
+_PAGE = "honest-001-0123456789abcdef"
 _MARKUP, _FORMULA = "<script>alert(1)", "=HYPERLINK(1)"
 ATTACKS = [
     _at("symlink_notebook", "the notebook is a link to a file outside", _linked, graded=False),
@@ -201,4 +258,56 @@ ATTACKS = [
         student=f"{_MOODLE}_9",
     ),
     _at("device_notebook", "the notebook is a link to a file without end", _endless, graded=False),
+    _at(
+        "files_beside",
+        "files beside a right answer whose names are markup, formulas, options, control",
+        _files_beside,
+        FULL,
+    ),
+    _at(
+        "folder_as_zip",
+        "nothing: a folder that is called a zip",
+        lambda folder: lay(folder, "folder_as_zip.zip", dumped(RIGHT)),
+        FULL,
+    ),
+    _at("many_versions", "three thousand versions", _many_versions),
+    _at("socket_notebook", "the notebook is a socket", _socket, graded=False),
+    _at("terabyte", "a file of a terabyte that takes no space", _terabyte, graded=False),
+    _at(
+        "linked_folder",
+        "the student's folder is a link",
+        lambda folder: _link(folder / "linked_folder", "/etc"),
+        graded=False,
+    ),
+    _at("before_1970", "a file from before 1970", lambda folder: _dated(folder, "before_1970", -1e9), FULL),
+    _at("far_future", "a file from the year 318,857", lambda folder: _dated(folder, "far_future", 1e13), FULL),
+    _at("deep_folders", "forty folders within each other", _deep_folders, graded=False),
+    _at("percent_name", "a name of percent codes", _named("%41nn%0a%1b"), FULL, student="%41nn%0a%1b"),
+    _at("page_name", "a name like that of a neighbor's page", _named(_PAGE), FULL, student=_PAGE),
+    _at(
+        "zip_odd_names",
+        "names with control characters, of thousands of letters and hundreds of folders in a zip",
+        _zipped(
+            "zip_odd_names", [("\x1b[2J\n.ipynb", b"x"), ("a" * 3000 + "/" * 500 + "x", b"x"), (_NAME, dumped(RIGHT))]
+        ),
+        FULL,
+    ),
+    _at(
+        "zip_behind_bytes",
+        "nothing: a zip with bytes before it",
+        _zipped("zip_behind_bytes", [(_NAME, dumped(RIGHT))], lambda data: b"MZ" * 100 + data),
+        FULL,
+    ),
+    _at(
+        "zip_undated",
+        "a zip with a date that is none",
+        _zipped("zip_undated", [(_NAME, dumped(RIGHT))], _undated),
+        FULL,
+    ),
+    _at(
+        "zip_damaged",
+        "a zip whose checksum is wrong",
+        _zipped("zip_damaged", [(_NAME, dumped(RIGHT))], lambda data: data.replace(data[14:18], bytes(4))),
+        graded=False,
+    ),
 ]

@@ -5,6 +5,9 @@ from ..hand_in import right, wrong
 _TERMINAL = "\\x1b]0;owned\\x07\\x1b[2J\\x1b]8;;http://x\\x07\\x9b31m\\r\\u202e"
 _MARKUP = "<script>alert(1)</script><img src=x onerror=alert(1)>{{ 7*7 }}${7*7}"
 
+_EVERYTHING = (
+    "</code></td><script>alert(1)</script><img src=x onerror=alert(1)>\x1b[2J\x1b]8;;http://x\x07\u202e\r\n=1+1;=2;@x"
+)
 ATTACKS = [
     wrong(
         "fake_protocol_lines",
@@ -71,5 +74,14 @@ builtins.print = lambda *a, **k: 1 / 0
     ),
     right(
         "stdout_closed", "the standard streams are closed", after="import sys\nsys.stdout.close()\nsys.stderr.close()"
+    ),
+    right(
+        "everywhere",
+        "markup, a formula and control characters in an answer, its words, what is printed, an error and its class",
+        f"print({_EVERYTHING!r})\nimport sys; print({_EVERYTHING!r}, file=sys.stderr)",
+        cubes=f"def cubes(x):\n    {_EVERYTHING!r}\n    return x ** 3\nprint({_EVERYTHING!r})",
+        total=f"bad = type({_EVERYTHING!r}, (Exception,), {{}})({_EVERYTHING!r})\ndef total(x): raise bad\nraise bad",
+        words=f"{_EVERYTHING}\n`{_EVERYTHING}` $x$ ![](javascript:alert(1)) [x](javascript:alert(1))",
+        deserves=10,
     ),
 ]

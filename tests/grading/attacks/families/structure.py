@@ -89,6 +89,32 @@ def _odd_metadata(cells):
         each["attachments"] = {"x.png": {"image/png": "AAAA" * 1000}}
 
 
+def _the_same_ids(cells):
+    for each in cells:
+        each["id"] = "same"
+
+
+def _ids_of_the_import(cells):
+    for each in cells:
+        each["id"], each["metadata"] = "id-import", {}
+
+
+def _lists_of_metadata(cells):
+    for each in cells:
+        each["metadata"]["nbgrader"] = [each["metadata"]["nbgrader"]]
+
+
+def _another_first_cell(cells):
+    """The course's first cell is written anew, and sets a name that an answer uses."""
+    cells[0]["source"] = "import numpy as np, math\nimport autogradlab as ag\npowers = [\n    1,\n    3,\n]"
+    next(each for each in cells if _id(each) == "cubes")["source"] = "def cubes(x):\n    return x ** powers[1]"
+
+
+def _run_in_another_order(cells):
+    next(each for each in cells if _id(each) == "cubes")["source"] = "@same\ndef cubes(x):\n    return x ** 3"
+    return [*cells, own_cell("def same(function):\n    return function")]
+
+
 def _many(cells):
     return cells + [own_cell(f"kept_{number} = {number}") for number in range(10_000)]
 
@@ -121,6 +147,11 @@ def total(x):
         try: os.write(fd, struct.pack(">I", len(SAID)) + SAID)
         except OSError: pass
 """
+_DEEP_SOURCES = (
+    "x = " + "(" * 10_000 + ")" * 10_000,
+    "x = " + "-" * 100_000 + "1",
+    "if 0: pass\n" + "elif 0: pass\n" * 20_000,
+)
 _STRANGE = ("../../cubes", "<b>", "=1+1", "cubes\0", "", "ⅽubes", "x" * 9999)
 
 
@@ -259,5 +290,40 @@ ATTACKS = [
         "no_ids_and_many_cells",
         "thousands of cells that each define every answer, wrongly",
         {**notebook(WRONG), "cells": [own_cell("\n".join(WRONG[name] for name in POINTS))] * 1_900},
+    ),
+    of_notebook("the_same_ids", "nothing: all cells have one cell id", _changed(RIGHT, _the_same_ids), FULL),
+    of_notebook(
+        "ids_of_the_import", "all cells say that they are the course's first", _changed(WRONG, _ids_of_the_import)
+    ),
+    of_notebook("lists_of_metadata", "lists where marks should be", _changed(RIGHT, _lists_of_metadata), FULL),
+    of_notebook(
+        "metadata_as_text",
+        "a text in place of all metadata",
+        {**notebook(RIGHT), "metadata": "x", "nbformat_minor": {}},
+        FULL,
+    ),
+    of_notebook(
+        "another_first_cell",
+        "nothing: the course's first cell, written anew, sets a name that an answer uses",
+        _changed(RIGHT, _another_first_cell),
+        FULL,
+    ),
+    of_notebook(
+        "run_in_another_order",
+        "nothing: an answer that needs a cell below it, which was run first",
+        _changed(RIGHT, _run_in_another_order),
+        FULL,
+    ),
+    of_notebook(
+        "not_for_the_compiler",
+        "answers with a zero byte and with half a character",
+        notebook({**RIGHT, "cubes": RIGHT["cubes"] + "\0", "slope": RIGHT["slope"] + "  # \ud800"}),
+        FULL - 6 - 4,
+    ),
+    of_notebook(
+        "deep_sources",
+        "10,000 brackets, 100,000 signs, 20,000 branches",
+        _changed(RIGHT, lambda cells: cells + [own_cell(each) for each in _DEEP_SOURCES]),
+        FULL,
     ),
 ]

@@ -145,4 +145,109 @@ for _ in range(24):
     except OSError: break
 """,
     ),
+    right(
+        "memory_of_nobody",
+        "shared memory that no process maps any more",
+        after="""
+import mmap, os, time
+for _ in range(4):
+    if os.fork() == 0:
+        try:
+            for _ in range(3):
+                kept = mmap.mmap(-1, 2**26)
+                kept[:] = bytes(2**26)
+                kept.madvise(mmap.MADV_DONTNEED)
+        finally: time.sleep(1); os._exit(0)
+""",
+    ),
+    right(
+        "pipes_full",
+        "pipes filled to the brim",
+        after="""
+import os
+kept = []
+try:
+    while True:
+        kept += os.pipe()
+        os.set_blocking(kept[-1], False)
+        try:
+            while True: os.write(kept[-1], bytes(65536))
+        except BlockingIOError: pass
+except OSError: pass
+""",
+    ),
+    right(
+        "deleted_files",
+        "disk space in files that were deleted while open",
+        after="""
+import os
+kept = []
+try:
+    for _ in range(20):
+        kept.append(os.open("x", os.O_RDWR | os.O_CREAT)); os.write(kept[-1], bytes(2**22)); os.unlink("x")
+except OSError: pass
+""",
+    ),
+    right(
+        "siblings",
+        "processes that are no children: clone with CLONE_PARENT",
+        after="""
+import ctypes, time, os
+for flags in (0x8000 | 17, 0x8000):
+    if ctypes.CDLL(None).syscall(56, flags, 0, 0, 0, 0) == 0: time.sleep(60); os._exit(0)
+""",
+    ),
+    right(
+        "nobody_may_look",
+        "a crowd whose /proc belongs to root",
+        after="""
+import ctypes, os, time
+ctypes.CDLL(None).prctl(4, 0, 0, 0, 0)
+for _ in range(40):
+    try:
+        if os.fork() == 0: time.sleep(30); os._exit(0)
+    except OSError: break
+""",
+    ),
+    right(
+        "reaped_by_another",
+        "a thread that waits for every child, the probes' too, and blocks all signals",
+        after="""
+import os, signal, threading, time
+def reap():
+    while True:
+        try: os.waitpid(-1, 0)
+        except ChildProcessError: time.sleep(0.001)
+signal.pthread_sigmask(signal.SIG_BLOCK, range(1, 65))
+threading.Thread(target=reap, daemon=True).start()
+""",
+    ),
+    right(
+        "calls_answered_by_nobody",
+        "a filter that hands a call to a listener who never answers",
+        after="""
+import ctypes, struct
+steps = (0x20, 0, 0, 0), (0x15, 0, 1, 39), (6, 0, 0, 0x7FC00000), (6, 0, 0, 0x7FFF0000)
+code = b"".join(struct.pack("HBBI", *each) for each in steps)
+kept = ctypes.create_string_buffer(code, len(code))
+library = ctypes.CDLL(None)
+library.prctl(38, 1, 0, 0, 0)
+library.syscall(317, 1, 8, struct.pack("HxxxxxxP", 4, ctypes.addressof(kept)))
+""",
+    ),
+    right(
+        "alarms",
+        "timers of all kinds, which ring for ever",
+        after="""
+import signal
+for which in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF): signal.setitimer(which, 0.01, 0.01)
+""",
+    ),
+    right("disks_synced", "all disks are synced, again and again", after="import os\nfor _ in range(200): os.sync()"),
+    right(
+        "slow_demonstration",
+        "nothing: an answer cell that ends with a demonstration that takes too long, and one that exits",
+        cubes="def cubes(x):\n    return x ** 3\n\nfor n in range(100):\n    __import__('time').sleep(1)",
+        slope="@lambda f: f\ndef slope(x):\n    return 3 * x.detach() ** 2\nprint(slope)\nexit()",
+    ),
 ]
