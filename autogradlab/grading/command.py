@@ -5,7 +5,7 @@ import shlex
 import sys
 from collections.abc import Callable, Mapping
 from concurrent.futures import Executor
-from contextlib import contextmanager, suppress
+from contextlib import chdir, contextmanager, suppress
 from datetime import date, datetime, time
 from functools import cache, partial
 from math import ceil
@@ -322,7 +322,8 @@ def _most_seconds(assigned: kit.Kit) -> float:
 def _report(book: Gradebook, out: Path, course: Path, stems: list[str], options, similarity: bool = False) -> None:
     """Write the reports on the whole gradebook. Pages on similar hand-ins are written if `similarity` is set; existing
     ones are always rewritten."""
-    from . import reports
+    with chdir(os.sep):  # matplotlib takes settings from the working folder, in which a student's files may lie
+        from . import reports
 
     assignments = _Lazy(stems, lambda stem: kit.unpacked(kit.pack(course, stem)))
     also = f"--course {shlex.quote(options.course)}" if options.course else ""

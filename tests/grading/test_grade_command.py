@@ -96,6 +96,22 @@ def test_a_course_that_lies_within_the_hand_ins_is_not_believed(tmp_path, monkey
     assert not (tmp_path / "ran").exists()
 
 
+def test_settings_of_pictures_are_not_taken_from_where_the_instructor_stands(folder, tmp_path):
+    (folder / "matplotlibrc").write_text("text.usetex: True\n")
+    uses_tex = "import matplotlib; print(matplotlib.rcParams['text.usetex'])"
+    said = subprocess.run(
+        [
+            sys.executable,
+            *("-P", "-c", f"import sys; from autogradlab import cli; cli.main(sys.argv[1:]); {uses_tex}"),
+            *("grade", ".", "--out", str(tmp_path / "out"), "--course", str(COURSE), "--exercise", STEM),
+        ],
+        cwd=folder,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout.endswith("False\n"), said
+
+
 def rows(tmp_path):
     with Gradebook(tmp_path / "out" / gradebook.NAME) as book:
         return list(book.rows())
