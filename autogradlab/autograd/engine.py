@@ -34,7 +34,7 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
     arrivals.check_freed(order if targets is None else [node for node in order if node not in arrivals.ends])
     if hooked:
         order = with_leaves(order, hooked)
-    arrivals.order = order
+    arrivals.order, arrivals.roots = order, starts
     for edge, grad in starts:
         arrivals.add(edge, grad, borrowed=True)
     try:
@@ -62,6 +62,7 @@ class Arrivals(Settling):
     """The gradients of one walk (`sums[edge]` is the sum of what has arrived there so far), and the walk's settings.
 
     order     the nodes that are still to run, the next one last
+    roots     the (edge, gradient) pairs that the walk started with
     borrowed  the edges whose array may also be in use elsewhere, so that nothing may be written into it
     needed    the nodes and leaves on the way to the targets, or None for all
     ends      the targets that lead to no other target: they receive gradients, but do not run
@@ -69,7 +70,7 @@ class Arrivals(Settling):
     """
 
     __slots__ = """
-        order sums borrowed keep recorded targets accumulates needed ends observers unusual
+        order roots sums borrowed keep recorded targets accumulates needed ends observers unusual
         entered around completed_by handed
         __weakref__
         """.split()

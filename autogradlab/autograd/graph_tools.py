@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from typing import Any, Literal
 
-from .graph import AccumulateGrad, GradientEdge, Nowhere
+from .graph import AccumulateGrad, GradientEdge, Nowhere, node_of
 from .hooks import RemovableHandle
 from .modes import mode
 from .tensor import Tensor
@@ -34,8 +34,10 @@ def increment_version(tensor: Tensor | Iterable[Tensor]) -> None:
     tensors = (tensor,) if isinstance(tensor, Tensor) else tensor
     try:
         counters = [x._share_counter() for x in tensors]
-    except (TypeError, AttributeError):
+    except TypeError:
         raise RuntimeError("increment_version expect a Iterable[Tensor] as input") from None
+    except AttributeError:
+        raise RuntimeError("increment_version expects each element of the iterable to be a tensor") from None
     for counter in counters:
         if counter is not INFERENCE:
             counter.value += 1
@@ -85,9 +87,16 @@ class _Group:
         """Whether this walk has brought a gradient to a leaf, or one of the nodes that are `coming` will."""
         return leaf in self.walk.sums or any(edge is leaf for node in coming for edge in node._edges)
 
+    def _root(self):
+        """The node at which the walk started: PyTorch does not count it if it is the only one."""
+        root = node_of(self.walk.roots[0][0])
+        return AccumulateGrad.of(root) if isinstance(root, Tensor) else root
+
     def wait_for_all(self, i, grad):
         if self.is_new():
             coming = {self.nodes[i], *self.walk.order}  # the node that runs now, and those still to run
+            if len(self.walk.roots) == 1:
+                coming.discard(self._root())
             asked = () if self.walk.accumulates else self.walk.targets
             leaves = [node._port(0) for node in self.nodes if isinstance(node, AccumulateGrad)]
             if any(leaf in asked and self._is_reached(leaf, coming) for leaf in leaves):

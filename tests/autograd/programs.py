@@ -2729,6 +2729,26 @@ for wanted in (x, [x, w]):
     (x * w).sum().backward(inputs=wanted)
 
 
+# %% a_group_of_hooks_that_watches_the_root
+x = ag.tensor(2.0, requires_grad=True)
+y = x * 3
+for watched in ((y, x), (y,)):
+    handle = ag.autograd.graph.register_multi_grad_hook(watched, print)
+    y.backward(retain_graph=True)
+    ag.autograd.backward([y, x], [ag.tensor(1.0), ag.tensor(5.0)], retain_graph=True)
+    x.backward()
+    handle.remove()
+print(x.grad)
+ag.autograd.graph.register_multi_grad_hook((y, (z := y * 2)), print)
+print(ag.autograd.grad(z, x))
+
+# %% versions_of_what_is_no_tensor
+for what in (3, [3], [x for x in "ab"]):
+    try:
+        ag.autograd.graph.increment_version(what)
+    except RuntimeError as error:
+        print(error)
+
 # %% the_kind_of_an_argument_is_looked_at_before_the_leaf
 w = ag.ones(2, requires_grad=True)
 
