@@ -12,6 +12,7 @@ from autogradlab.course.checks import Recall, Signature, faces, registry, valida
 from autogradlab.course.checks.hints import REVEAL, hint
 from autogradlab.course.checks.ideas import contrast_of
 from autogradlab.course.checks.judging import UNDECIDED, judge
+from autogradlab.course.checks.questions import Bug, Choice, Print
 from autogradlab.course.lessons.lesson_01 import four_tangents
 
 CARD = 800 - 2 * (20 + 1)  # px: the width of a card in a window of 1,280 px, without its padding and its border
@@ -51,6 +52,17 @@ def test_the_card_of_a_question_with_several_right_options_says_so_and_the_task_
 
 def test_the_card_of_any_other_question_does_not():
     assert not any("Mark all" in faces.task_html(item) for item in ITEMS if not getattr(item, "several", False))
+
+
+@pytest.mark.parametrize("item", [item for item in ITEMS if isinstance(item, (Bug, Print))], ids=lambda item: item.id)
+def test_an_answer_reads_as_a_part_of_a_sentence(item):
+    assert not re.search(r"\n|, [A-Z]", re.sub("`[^`\n]*`", "", item.written(item.key())))
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=lambda item: item.id)
+def test_an_option_begins_with_a_capital_letter_or_code(item):
+    options = item.lettered().values() if isinstance(item, Choice) else ()
+    assert not any(option.text[0].islower() for option in options)
 
 
 @pytest.mark.parametrize("item", [item for item in ITEMS if item.listing], ids=lambda item: item.id)

@@ -51,7 +51,7 @@ STATES = [
     (LEAVES, "D", "not yet", "M17", "is a leaf too"),
     (LEAVES, "ABCD", "not yet", "", "of the 4 places"),
     (LEAVES, "none", "not yet", "", "of the 4 places"),
-    (SEVERAL, "B D", "passed", "", "Yes: Two; Four."),
+    (SEVERAL, "B D", "passed", "", "Yes: B, D."),
     (SEVERAL, "A B D", "not yet", "odd", "One is odd."),
     (SEVERAL, "B", "not yet", "", "of the 4 options"),
     (CODE, "def square(x):\n    return x**2", "passed", "", "passes all 2 trials"),

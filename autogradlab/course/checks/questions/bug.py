@@ -98,7 +98,8 @@ class Bug(Item):
 
     def written(self, answer) -> str:
         line, letter = answer
-        return f"line {line}, {self.lettered()[letter].text.rstrip('.')}" if letter else f"line {line}"
+        fix = self.lettered()[letter].text.rstrip(".") if letter else ""
+        return f"line {line}, {fix[0].lower()}{fix[1:]}" if fix else f"line {line}"
 
     def stored(self, answer) -> str:
         line, letter = answer

@@ -93,6 +93,10 @@ class Choice(Item):
     def written(self, answer: str) -> str:
         return "; ".join(self.lettered()[letter].text.rstrip(".") for letter in answer) or "none of them"
 
+    def confirmed(self, answer: str, key: str) -> str:
+        """The right option; where there may be several, their letters, which are marked above."""
+        return ", ".join(key) or "none of them" if self.several else self.written(key)
+
     def stored(self, answer: str) -> str:
         return f"{answer} {', '.join(self.lettered()[letter].name for letter in answer)}"
 

@@ -57,6 +57,10 @@ class Print(Item):
         return f"**It prints something else.** {told}"
 
     def written(self, answer: str) -> str:
+        return ", ".join(f"`{line}`" for line in quoted(answer, LONGEST).splitlines()) or "``"
+
+    def set_out(self, answer: str) -> str:
+        """What is printed, line by line."""
         return f"`{quoted(answer, LONGEST)}`"
 
     def confirmed(self, answer: str, key: str) -> str:
@@ -67,7 +71,7 @@ class Print(Item):
     def stored(self, answer: str) -> str:
         return " ".join(answer.split())
 
-    read_back = written
+    read_back = set_out
 
     def raw(self, answer: str) -> str:
         return answer

@@ -45,10 +45,10 @@ answer = doubled[0] if len(doubled) == 1 else "all"
     reason="Every node keeps what its rule reads, one row for each day. A weight serves all days, and so does its "
     "gradient.",
     options=(
-        Option("saved", "the saved values"),
+        Option("saved", "The saved values"),
         Option(
             "parameters",
-            "the parameters",
+            "The parameters",
             "M54",
             "**The model is the same model.** It has no more weights for 256 days than for 128. What does a node keep "
             "from each day?",
@@ -56,14 +56,14 @@ answer = doubled[0] if len(doubled) == 1 else "all"
         ),
         Option(
             "gradients",
-            "the gradients in `.grad`",
+            "The gradients in `.grad`",
             "gradient for each day",
             "**A gradient has the shape of its weight.** What the days bring is added up in it. What is kept from each "
             "single day?",
         ),
         Option(
             "all",
-            "all of them: everything gets twice as large",
+            "All of them: everything gets twice as large",
             "everything grows",
             "**Each weight exists once, however many days come.** Only what belongs to the days themselves grows. "
             "Which row is that?",
@@ -96,10 +96,10 @@ answer = max(room, key=room.get)
     reason="Nearly all of it is saved values, and they grow with the batch. Two micro-batches, each divided, give the "
     "same gradient.",
     options=(
-        Option("batch", "two micro-batches of 1,024, each with its own `backward()`"),
+        Option("batch", "Two micro-batches of 1,024, each with its own `backward()`"),
         Option(
             "parameters",
-            "weights that take half as many bytes each",
+            "Weights that take half as many bytes each",
             "M54",
             "**That makes room for 4,354 bytes, out of 803,332.** The weights are the small part here. What is the "
             "large part, and what makes it large?",
@@ -107,7 +107,7 @@ answer = max(room, key=room.get)
         ),
         Option(
             "cache",
-            "a call of `torch.cuda.empty_cache()` before each step",
+            "A call of `torch.cuda.empty_cache()` before each step",
             "M54",
             "**It gives back what nobody uses any more.** The saved values are in use: `backward()` is going to read "
             "them.",
@@ -115,7 +115,7 @@ answer = max(room, key=room.get)
         ),
         Option(
             "epoch",
-            "fewer steps in all",
+            "Fewer steps in all",
             "steps pile up",
             "**A step that is over has given up its saved values.** It is a single step that does not fit. What is "
             "large in it?",

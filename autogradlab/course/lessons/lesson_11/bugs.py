@@ -85,17 +85,17 @@ answer = "same" if most["item"] == most["no_grad"] else min(most, key=most.get)
     reason="With `item()`, each forward pass still records and saves, and lets go afterwards. Under `no_grad` nothing "
     "is saved to begin with.",
     options=(
-        Option("no_grad", "that of `no_grad`: nothing is saved at any moment"),
+        Option("no_grad", "That of `no_grad`: nothing is saved at any moment"),
         Option(
             "item",
-            "that of `item()`: its list holds plain numbers",
+            "That of `item()`: its list holds plain numbers",
             "the list for the peak",
             "**The list is small in both.** Weigh at the end of a forward pass: what has the engine kept for a "
             "`backward()` that nobody will call?",
         ),
         Option(
             "same",
-            "neither: in the end nothing is kept in both",
+            "Neither: in the end nothing is kept in both",
             "end for peak",
             "**At the end they are the same.** But a card fills up at the highest point, in the middle of a forward "
             "pass. What is alive there?",

@@ -38,10 +38,10 @@ answer = "one" if printed[1] == printed[0] else "two" if printed[1] > 1.9 * prin
     reason="While the second forward pass runs, the name `loss` still stands for the first one, with all that it "
     "keeps.",
     options=(
-        Option("two", "about twice as much: 98816"),
+        Option("two", "About twice as much: 98816"),
         Option(
             "one",
-            "the same, 49152: the new graph takes the place of the old one",
+            "The same, 49152: the new graph takes the place of the old one",
             "old graph forgotten",
             "**The right-hand side comes first.** While `model(...)` computes, `loss` is still the name of the old "
             "loss. The name moves on only when the line with `loss =` has run.",

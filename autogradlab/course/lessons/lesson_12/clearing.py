@@ -109,7 +109,7 @@ C2 = Choice(
         Option("tenth", "`lr=0.05`", "rate blamed", SMALLER_RATE),
         Option(
             "longer",
-            "twice as many rounds",
+            "Twice as many rounds",
             "more rounds",
             "**With more rounds the loss ends even higher.** Every round adds one more old gradient to the pile. Which "
             "knob makes the last loss small?",

@@ -218,17 +218,17 @@ C7 = Choice(
     "forward and backward. After which writes is a gradient off, without any message?",
     program=WRITES,
     options=(
-        Option("factor", "into `w`, after `x * w`"),
-        Option("power", "into the result of `exp(x)`"),
+        Option("factor", "Into `w`, after `x * w`"),
+        Option("power", "Into the result of `exp(x)`"),
         Option(
             "exponent",
-            "into `x`, after `exp(x)`",
+            "Into `x`, after `exp(x)`",
             "exp keeps its input",
             "**The rule of `exp` multiplies by its own result.** Does it read `x`?",
         ),
         Option(
             "term",
-            "into `x`, after `x + w`",
+            "Into `x`, after `x + w`",
             "a sum keeps something",
             "**The rule of `+` hands on what arrives.** Which of the two arrays does it read?",
         ),
