@@ -413,12 +413,6 @@ PROGRAMS = {
         T.Tensor(size=(2, 3)).shape
         T.LongTensor(size=[2]).shape
         T.Tensor(data=[1, 2])
-        nn.MSELoss(reduction='elementwise_mean')(two, T.zeros(2))
-        F.cross_entropy(m, w[:2] - 1, reduction='elementwise_mean')
-        F.huber_loss(two, T.zeros(2), reduction='elementwise_mean')
-        nn.init.constant(two, 3)
-        nn.init.xavier_normal(T.zeros(2, 2)).shape
-        r.sum().backward(); nn.utils.clip_grad_norm([r], 1.)
         nn.Embedding(3, 2, sparse=False).max_norm
         T.newaxis
         iter(T.utils.data.DataLoader([1, 2])).next()
@@ -480,11 +474,7 @@ PROGRAMS = {
         T.optim.Adam([r], betas=(0.9,))
         r.grad = T.ones(2, 3); nn.utils.clip_grad_norm_([r], 1., foreach=False)
         type('O', (nn.Module,), {'__init__': lambda self: None, 'forward': lambda self, x: x})()(two)
-        nn.ModuleDict().update([3])
-        nn.ModuleDict().update([('a',)])
-        nn.ParameterDict({'a': two}).update([('b', two, 3)])
         F.dropout(m, 'a')
-        F.dropout(m, .5, 'a')
         nn.Dropout('a')
         loader = T.utils.data.DataLoader([1, 2, 3]); loader.batch_size = 3
         loader = T.utils.data.DataLoader([1, 2, 3]); loader.dataset = [1]
@@ -492,7 +482,6 @@ PROGRAMS = {
         list(T.utils.data.SequentialSampler('abc'))
         T.utils.data.DataLoader(3).batch_size
         len(T.utils.data.DataLoader(3))
-        T.utils.data.DataLoader([1], timeout=-1)
         """,
     "float16": """
         half.sigmoid()
@@ -700,15 +689,11 @@ PROGRAMS = {
         """,
     "what a layer or a loss is refused": """
         F.embedding(T.tensor([0]), T.ones(3))
-        F.prelu(x, T.tensor([1]))
-        F.batch_norm(x, None, y, training=True)
-        F.batch_norm(x, y, None, training=True)
         F.batch_norm(x, y, None)
         F.batch_norm(x, y, y, training=True, eps=0)
         F.batch_norm(x, y, y, eps=-1.)
         nn.Embedding(3, 2, _weight=T.ones(2, 2))
         nn.Embedding(2, 2, _weight=T.ones(2, 2)).weight.requires_grad
-        F.glu(t)
         F.glu(x, 5)
         F.celu(x, 0)
         """,
@@ -745,19 +730,7 @@ PROGRAMS = {
         F.softmax([1., 2.], 0)
         """,
     "arguments that should be numbers": """
-        F.layer_norm(x, (3,), eps='a')
         F.batch_norm(x, y, y, eps='a')
-        F.batch_norm(x, y, y, momentum=None)
-        F.batch_norm(x, y, y, training=1)
-        F.cross_entropy(x, right, label_smoothing='a')
-        F.cross_entropy(x, right, label_smoothing=None)
-        F.cross_entropy(x, right, ignore_index=None)
-        F.nll_loss(x, right, ignore_index=1.)
-        F.huber_loss(x, shares, delta='a')
-        F.smooth_l1_loss(x, shares, beta='a')
-        F.smooth_l1_loss(x, shares, beta=T.ones(1))
-        F.hinge_embedding_loss(x, x, None)
-        F.glu(x, 'a')
         """,
     "numbers in tensors and of NumPy's": """
         F.smooth_l1_loss(x, shares, beta=t)
@@ -766,7 +739,6 @@ PROGRAMS = {
         round(F.cross_entropy(x, right, label_smoothing=t).item(), 5)
         str(F.cross_entropy(x, right, label_smoothing=np.float64(.5)).dtype)
         round(F.cross_entropy(x, right, ignore_index=T.tensor(2)).item(), 5)
-        F.cross_entropy(x, right, ignore_index=T.tensor(2.))
         F.layer_norm(x, (3,), eps=t)
         nn.BatchNorm1d(3, eps=t, momentum=t)(x)
         F.normalize(x, eps=4 * t)
