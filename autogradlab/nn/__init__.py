@@ -19,60 +19,15 @@ from .normalization import BatchNorm1d, LayerNorm
 from .parameter import Parameter
 from .shaping import Dropout, Flatten, Identity
 
-__all__ = [
-    "BCELoss",
-    "BCEWithLogitsLoss",
-    "BatchNorm1d",
-    "CELU",
-    "CosineSimilarity",
-    "CrossEntropyLoss",
-    "Dropout",
-    "ELU",
-    "Embedding",
-    "Flatten",
-    "GELU",
-    "GLU",
-    "GaussianNLLLoss",
-    "Hardsigmoid",
-    "Hardswish",
-    "Hardtanh",
-    "HingeEmbeddingLoss",
-    "HuberLoss",
-    "Identity",
-    "KLDivLoss",
-    "L1Loss",
-    "LayerNorm",
-    "LeakyReLU",
-    "Linear",
-    "LogSigmoid",
-    "LogSoftmax",
-    "MSELoss",
-    "Mish",
-    "Module",
-    "ModuleDict",
-    "ModuleList",
-    "NLLLoss",
-    "Parameter",
-    "ParameterDict",
-    "ParameterList",
-    "PoissonNLLLoss",
-    "ReLU",
-    "ReLU6",
-    "SELU",
-    "Sequential",
-    "SiLU",
-    "Sigmoid",
-    "SmoothL1Loss",
-    "Softmax",
-    "Softplus",
-    "Softshrink",
-    "Softsign",
-    "Tanh",
-    "Tanhshrink",
-    "functional",
-    "init",
-    "utils",
-]
+__all__ = ["functional", "init", "utils"]
+__all__ += ["ReLU", "ReLU6", "LeakyReLU", "Hardtanh", "Hardsigmoid", "Hardswish", "Softshrink"]
+__all__ += ["ELU", "SELU", "CELU", "GELU", "SiLU", "Mish", "Softplus"]
+__all__ += ["Sigmoid", "LogSigmoid", "Tanh", "Tanhshrink", "Softsign", "GLU", "Softmax", "LogSoftmax"]
+__all__ += ["ModuleDict", "ModuleList", "ParameterDict", "ParameterList", "Sequential", "Embedding", "Linear"]
+__all__ += ["MSELoss", "L1Loss", "SmoothL1Loss", "HuberLoss", "CosineSimilarity"]
+__all__ += ["BCELoss", "BCEWithLogitsLoss", "NLLLoss", "CrossEntropyLoss", "KLDivLoss"]
+__all__ += ["HingeEmbeddingLoss", "PoissonNLLLoss", "GaussianNLLLoss", "Module", "BatchNorm1d", "LayerNorm"]
+__all__ += ["Parameter", "Dropout", "Flatten", "Identity"]
 
 __getattr__ = lacking("torch.nn")
 show_only(globals(), "parameter")

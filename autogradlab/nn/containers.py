@@ -74,7 +74,7 @@ class _Row(_Container):
         return self._slice(idx) if isinstance(idx, slice) else self._entries[self._name_at(idx)]
 
     def __setitem__(self, idx, value):
-        setattr(self, self._name_at(idx), value)
+        self._register(self._name_at(idx), value)
 
     def _name_at(self, idx):
         idx = index(idx)
@@ -103,25 +103,25 @@ class _Row(_Container):
 class _RowOfModules(_Row):
     """A row of modules, which are all registered anew as "0", "1", ... when some are removed or inserted."""
 
-    def __delitem__(self, idx):
-        for name in list(self._entries)[idx] if isinstance(idx, slice) else [self._name_at(idx)]:
-            delattr(self, name)
-        self._renumber(list(self))
+    def __setitem__(self, idx, value):
+        setattr(self, self._name_at(idx), value)
 
-    def _renumber(self, values):
-        for name in list(self._entries):
-            delattr(self, name)
-        self.extend(values)
+    def __delitem__(self, idx):
+        modules = list(self)
+        del modules[idx]
+        self._fill(modules)
+
+    def _fill(self, modules):
+        self._modules.clear()
+        self.extend(modules)
 
     def insert(self, index: int, module: Module | Tensor) -> None:
         """Insert a module before the one at `index`; later ones move up by one. Beyond the end, it is appended."""
-        self.append(module)  # raises for anything but a module before anything has moved
-        *values, value = self
-        values.insert(index, value)
-        self._renumber(values)
+        *modules, module = self.append(module)  # which refuses anything but a module before anything has moved
+        modules.insert(index, module)
+        self._fill(modules)
 
-    def pop(self, key: int | slice) -> Any:
-        """Remove and return the module at an index, or the modules in a slice."""
+    def _pop(self, key):
         taken = self[key]
         del self[key]
         return taken
@@ -154,6 +154,10 @@ class Sequential(_RowOfModules):
         super().insert(index, module)
         return self
 
+    def pop(self, key: int | slice) -> Any:
+        """Remove and return the module at an index, or the modules in a slice."""
+        return self._pop(key)
+
     def _slice(self, places):
         return type(self)(OrderedDict(list(self._modules.items())[places]))
 
@@ -165,18 +169,6 @@ class Sequential(_RowOfModules):
             raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
         return self.extend(list(other))
 
-    def __mul__(self, other):
-        if not isinstance(other, int):
-            raise TypeError(f"unsupported operand type(s) for *: {type(self)} and {type(other)}")
-        if other <= 0:
-            raise ValueError(f"Non-positive multiplication factor {other} for {type(self)}")
-        return Sequential(*list(self) * other)
-
-    __rmul__ = __mul__
-
-    def __imul__(self, other):
-        return self.extend(list(self * other)[len(self) :])
-
 
 class ModuleList(_RowOfModules):
     """Modules in a list that registers them, which a plain list does not; calling them is up to you."""
@@ -184,6 +176,10 @@ class ModuleList(_RowOfModules):
     def __init__(self, modules: Iterable[Module] | None = None) -> None:
         super().__init__()
         self.extend(() if modules is None else modules)
+
+    def pop(self, key: int | slice) -> Any:
+        """Remove and return the module at an index, or the modules in a slice."""
+        return self._pop(key)
 
     def __add__(self, other):
         return ModuleList(list(self) + list(other))
@@ -204,17 +200,11 @@ class ParameterList(_Row, _OfParameters):
         super().__init__()
         self.extend(() if values is None else values)
 
-    def __iter__(self) -> Iterator[Any]:
-        return (self[i] for i in range(len(self)))
-
     def append(self, value: Any) -> Self:
         return super().append(value)
 
     def extend(self, values: Iterable[Any]) -> Self:
         return super().extend(values)
-
-    def __setitem__(self, idx, value):
-        self._register(self._name_at(idx), value)
 
     def _kind(self, value):
         return value.dtype
@@ -226,20 +216,11 @@ class ParameterList(_Row, _OfParameters):
 class _Keyed(_Container):
     """Entries under keys."""
 
-    def __init__(self, modules: Entries | _Keyed | None = None) -> None:
-        super().__init__()
-        self.update(() if modules is None else modules)
-
     def __getitem__(self, key: str) -> Any:
         return self._entries[key]
 
     def __setitem__(self, key, value):
         self._register(key, value)
-
-    def __delitem__(self, key):
-        if key not in self:
-            raise KeyError(key)
-        delattr(self, key)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._entries)
@@ -262,15 +243,8 @@ class _Keyed(_Container):
     def update(self, modules: Entries | _Keyed) -> None:
         """Add entries from a mapping or from pairs; the entry of an existing key is replaced."""
         entries = self._iterable(modules, "update", "iterable of key/value pairs")
-        pairs = entries.items() if hasattr(entries, "items") else entries
-        for i, pair in enumerate(pairs):
-            what = f"{self._get_name()} update sequence element #{i}"
-            if not isinstance(pair, Iterable):
-                raise TypeError(f"{what} should be Iterable; is{type(pair).__name__}")
-            entry = tuple(pair)
-            if len(entry) != 2:
-                raise ValueError(f"{what} has length {len(entry)}; 2 is required")
-            self[entry[0]] = entry[1]
+        for key, value in entries.items() if hasattr(entries, "items") else entries:
+            self[key] = value
 
     def pop(self, key: str) -> Any:
         """Remove and return the entry under `key`."""
@@ -287,37 +261,29 @@ class _Keyed(_Container):
 class ModuleDict(_Keyed):
     """Modules under keys, registered."""
 
+    def __init__(self, modules: Entries | _Keyed | None = None) -> None:
+        super().__init__()
+        self.update(() if modules is None else modules)
+
+    def __delitem__(self, key):
+        del self._modules[key]
+
 
 class ParameterDict(_Keyed, _OfParameters):
     """Parameters under keys, registered; entries that are not tensors are kept as they are."""
 
     def __init__(self, parameters: Entries | _Keyed | None = None) -> None:
-        super().__init__(parameters)
+        super().__init__()
+        self.update(() if parameters is None else parameters)
+
+    def __getitem__(self, key: str) -> Any:
+        if key not in self:
+            raise AttributeError(f"'ParameterDict' object has no attribute '{key}'")
+        return getattr(self, key)
 
     def __delitem__(self, key):
         del self._keys[key]
         delattr(self, key)
-
-    def __reversed__(self):
-        return reversed(self._keys)
-
-    def __getitem__(self, key: str) -> Any:
-        _check_key(key)
-        if key not in self:
-            raise AttributeError(f"'ParameterDict' object has no attribute '{key}'")
-        return super().__getitem__(key)
-
-    def __setitem__(self, key, value):
-        _check_key(key)
-        super().__setitem__(key, value)
-
-    def items(self) -> Iterator[tuple[str, Any]]:  # type: ignore[override]
-        """(key, entry) in insertion order."""
-        return ((key, self[key]) for key in self)
-
-    def values(self) -> Iterator[Any]:  # type: ignore[override]
-        """The entries in insertion order."""
-        return (self[key] for key in self)
 
     def get(self, key: str, default: Any = None) -> Any:
         """The parameter under `key`, or `default`."""
@@ -327,45 +293,5 @@ class ParameterDict(_Keyed, _OfParameters):
         """Add entries as `dict.update` does, but read a plain dict in the order of its sorted keys, as in PyTorch."""
         super().update(sorted(parameters.items()) if type(parameters) is dict else parameters)
 
-    def setdefault(self, key: str, default: Any = None) -> Any:
-        """The entry under `key`, which is set to `default` first if there is none."""
-        if key not in self:
-            self[key] = default
-        return self[key]
-
-    def popitem(self) -> tuple[str, Any]:
-        """Remove and return the last (key, entry)."""
-        if not self:
-            raise KeyError("popitem(): dictionary is empty")
-        key = list(self)[-1]
-        return key, self.pop(key)
-
-    def copy(self) -> ParameterDict:
-        """Another dict with the same entries."""
-        return ParameterDict(self.items())
-
-    def fromkeys(self, keys: Iterable[str], default: Any = None) -> ParameterDict:
-        """A new dict with `default` under each of the keys."""
-        return ParameterDict((key, default) for key in keys)
-
-    def __or__(self, other):
-        return self.copy().__ior__(other)
-
-    def __ror__(self, other):
-        return other | dict(self.items())
-
-    def __ior__(self, other):
-        self.update(other)
-        return self
-
     def _kind(self, value):
         return typename(value)
-
-
-def _check_key(key):
-    """Refuse a key of a ParameterDict that is no text: it is the parameter's name."""
-    if not isinstance(key, str):
-        raise TypeError(
-            "Index given to ParameterDict cannot be used as a key as it is not a string "
-            f"(type is '{type(key).__name__}'). Open an issue on github if you need non-string keys."
-        )

@@ -20,18 +20,14 @@ class FunctionLayer(Module):
         self.__dict__.update(settings)
 
     def extra_repr(self) -> str:
-        return ", ".join(
-            f"{name}={_printed(name, getattr(self, name))}"
-            for name in self.settings
-            if name != "inplace" or self.inplace
-        )
+        shown = {name: getattr(self, name) for name in self.settings}
+        if not shown.get("inplace", True):
+            del shown["inplace"]
+        return ", ".join(_PRINTED.get(name, name + "={}").format(value) for name, value in shown.items())
 
 
-def _printed(name, value):
-    """A setting as PyTorch prints it: whatever counts as true for `inplace` as True, and only `approximate` quoted."""
-    if name == "inplace":
-        return "True"
-    return repr(value) if name == "approximate" else format(value)
+#: How PyTorch prints a setting if not as `name=value`.
+_PRINTED = {"inplace": "inplace=True", "approximate": "approximate={!r}", "lambd": "{}"}
 
 
 class SilentLayer(FunctionLayer):
@@ -41,28 +37,27 @@ class SilentLayer(FunctionLayer):
         return ""
 
 
-def layer(name, function, base=FunctionLayer, without=None, by_name=False, calls=None) -> type[FunctionLayer]:
+def layer(name, function, base=FunctionLayer, without=None, by_place=False, calls=None) -> type[FunctionLayer]:
     """The layer class `name`, which calls `function`; the function's parameters without a default are the inputs.
 
-    `without` names the first parameter that the layer does not set; `by_name`: the layer takes settings only by name;
-    `calls` is called in place of `function`, where that calls the method of whatever it gets.
+    `without` names the first parameter that the layer does not set; `by_place`: the layer also takes by place what the
+    function takes only by name; `calls` is called in place of `function`, where that calls a method of what it gets.
     """
     code, defaults = function.__code__, function.__defaults__ or ()
     first = code.co_argcount - len(defaults)
     inputs, placed = code.co_varnames[:first], code.co_varnames[first : code.co_argcount]
     if without:
         placed = placed[: placed.index(without)]
-    settings = dict(zip(placed, defaults)) | (function.__kwdefaults__ or {})
-    taken = ["self", *(["*"] if by_name else []), *settings]
+    placed, named = dict(zip(placed, defaults)), function.__kwdefaults__ or {}
+    settings = placed | named
+    taken = ["self", *placed, *(["*"] if named and not by_place else []), *named]
     kept = ", ".join(f"'{setting}': {setting}" for setting in settings)
     given = ", ".join([*inputs, *(f"{setting}=self.{setting}" for setting in settings)])
     module = _getframe(1).f_globals["__name__"]  # the calling module, as for a namedtuple
     keep = ["start(self)", f"self._keep({{{kept}}})"]
     start = written(f"{name}.__init__", taken, keep, module, start=Module.__init__)
-    if by_name:
-        start.__kwdefaults__ = settings
-    else:
-        start.__defaults__ = tuple(settings.values())
+    start.__defaults__ = tuple((settings if by_place else placed).values())
+    start.__kwdefaults__ = named
     call = [f"return function({given})"]
     forward = written(f"{name}.forward", ["self", *inputs], call, module, function=calls or function)
     members = {"settings": tuple(settings), "__init__": start, "forward": forward}

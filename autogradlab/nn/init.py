@@ -12,8 +12,6 @@ from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.generator import Generator
 from autogradlab.ops.left_out import lacking
 
-from .former_names import former
-
 
 @no_grad()
 def uniform_(tensor: Tensor, a: float = 0.0, b: float = 1.0, generator: Generator | None = None) -> Tensor:
@@ -138,8 +136,5 @@ def _is_empty(tensor):
         warnings.warn("Initializing zero-element tensors is a no-op", stacklevel=3)
     return 0 in tensor.shape
 
-
-for _name in "uniform normal constant eye xavier_uniform xavier_normal kaiming_uniform kaiming_normal".split():
-    globals()[_name] = former("nn.init", globals()[_name + "_"])
 
 __getattr__ = lacking("torch.nn.init")

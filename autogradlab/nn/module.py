@@ -20,8 +20,6 @@ from .parameter import Parameter
 from .registry import Registry
 from .state import load_from_state_dict, load_state_dict, save_to_state_dict, state_dict
 
-Args = tuple[Any, ...]
-Kwargs = dict[str, Any]
 Grads = tuple[Tensor | None, ...]
 Asked = dtypes.dtype | device | str | Tensor | bool | None  # of `to`
 
@@ -227,11 +225,7 @@ class Module(Registry):
     # ---- hooks ------------------------------------------------------------------------------------------------
 
     def register_forward_pre_hook(
-        self,
-        hook: Callable[[Self, Args], Any] | Callable[[Self, Args, Kwargs], tuple[Args, Kwargs] | None],
-        *,
-        prepend: bool = False,
-        with_kwargs: bool = False,
+        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
     ) -> RemovableHandle:
         """Call `hook(module, args)` before every forward; a result other than None replaces the arguments.
 
@@ -241,11 +235,7 @@ class Module(Registry):
         return self.__own_hooks().add("before", hook, prepend, with_kwargs)
 
     def register_forward_hook(
-        self,
-        hook: Callable[[Self, Args, Any], Any] | Callable[[Self, Args, Kwargs, Any], Any],
-        *,
-        prepend: bool = False,
-        with_kwargs: bool = False,
+        self, hook: Callable[..., Any], *, prepend: bool = False, with_kwargs: bool = False
     ) -> RemovableHandle:
         """Call `hook(module, args, output)` after every forward; a result other than None replaces the output.
 

@@ -124,8 +124,9 @@ class Registry:
         for registry in _KINDS if "_parameters" in own else ():  # they are all there after Module.__init__()
             if name in own[registry]:
                 return own[registry][name]
-        if name in NAMES["Module"].split():
-            raise left_out("Module", name)
+        for owner in ("Module", self._get_name()):
+            if name in NAMES.get(owner, "").split():
+                raise left_out(owner, name)
         name = "_backward_hooks" if name == "_module_hooks" else name  # which PyTorch misses without Module.__init__()
         raise AttributeError(f"'{self._get_name()}' object has no attribute '{name}'")
 

@@ -126,19 +126,10 @@ def _fill(tensor, name, given, problems):
             f'While copying the parameter named "{name}", expected torch.Tensor or Tensor-like object from '
             f"checkpoint but received {type(given)}"
         )
-        return
-    if tensor.ndim == 0 and given.shape == (1,):  # as old versions saved a number
-        given = given[0]
-    if given.shape != tensor.shape:
+    elif given.shape != tensor.shape:
         problems.append(
             f"size mismatch for {name}: copying a param with shape {given.shape} from checkpoint, the "
             f"shape in current model is {tensor.shape}."
         )
-        return
-    try:
+    else:
         tensor.copy_(given)
-    except RuntimeError as error:
-        problems.append(
-            f'While copying the parameter named "{name}", whose dimensions in the model are {tensor.shape} and '
-            f"whose dimensions in the checkpoint are {given.shape}, an exception occurred : {error.args}."
-        )

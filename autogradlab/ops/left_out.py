@@ -7,7 +7,7 @@ from autogradlab.autograd.sentences import no_such_name
 from autogradlab.autograd.tensor import Tensor
 
 #: Names that programs ask for: functions and classes of modules; of Tensor only the usual ones, since `dir` lists them;
-#: methods of nn.Module.
+#: methods of nn.Module and of one of its classes.
 #: Any other missing name gets PyTorch's error message, in a module with a note.
 NAMES = {
     "Tensor": """
@@ -26,6 +26,7 @@ NAMES = {
         bfloat16 compile get_extra_state ipu mtia register_backward_hook register_load_state_dict_post_hook
         register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state
         set_submodule share_memory to_empty xpu""",
+    "ParameterDict": "copy fromkeys popitem setdefault",
     "torch": """
         acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint alpha_dropout aminmax amp angle arccos arccosh arcsin
         arcsinh arctan2 arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d
@@ -93,8 +94,10 @@ NAMES = {
         matrix_rank multi_dot pinv qr slogdet solve_ex solve_triangular svd svdvals tensorinv tensorsolve vander
         vecdot""",
     "torch.nn.init": """
-        dirac dirac_ orthogonal orthogonal_ sparse sparse_ trunc_normal_""",
-    "torch.nn.utils": "clip_grads_with_norm_ parametrize rnn spectral_norm weight_norm",
+        constant dirac dirac_ eye kaiming_normal kaiming_uniform normal orthogonal orthogonal_ sparse sparse_
+        trunc_normal_ uniform xavier_normal xavier_uniform""",
+    "torch.nn.utils": "clip_grad_norm clip_grads_with_norm_ parametrize rnn spectral_norm weight_norm",
+    "torch.utils.checkpoint": "set_checkpoint_early_stop",
     "torch.utils.data": """
         ChainDataset DataChunk default_convert DFIterDataPipe DistributedSampler get_worker_info IterableDataset
         IterDataPipe MapDataPipe Sampler StackDataset SubsetRandomSampler WeightedRandomSampler""",

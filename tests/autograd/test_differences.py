@@ -304,7 +304,11 @@ SHOWN = {
     "the tips at the end of `CheckpointError`": """
         runs = iter((lambda x: x * x, lambda x: x))
         checkpoint(lambda x: next(runs)(x), x, use_reentrant=False).sum().backward()""",
-    "options of layers, losses and loaders": "nn.Embedding(2, 2, max_norm=1.0)",
+    "options of layers, losses and loaders": "nn.MSELoss(size_average=False)",
+    "a `Sequential` times a number": "nn.Sequential(nn.ReLU()) * 2",
+    "settings of layers, losses, schedules": "nn.ModuleDict([3])",
+    "`__getitem__` of your own": "print(type(nn.ParameterDict({}).values()).__name__)",
+    "whether a `ReLU6`": "print(isinstance(nn.ReLU6(), nn.Hardtanh))",
     "`load_state_dict(assign=True)`": "nn.ReLU().load_state_dict({}, assign=True)",
     "hooks on `state_dict`": "nn.ReLU().get_extra_state",
     "optimizers other than": "ag.optim.RMSprop([x])",

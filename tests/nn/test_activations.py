@@ -103,10 +103,6 @@ REFUSED = {
         lambda ag, F: F.leaky_relu(ag.ones(1), "a", True),
         "leaky_relu_(): argument 'negative_slope' (position 2) must be Number, not str",
     ),
-    "a switch in place": (
-        lambda ag, F: F.dropout(ag.ones(1), 0.5, 1, True),
-        "dropout_(): argument 'train' (position 3) must be bool, not int",
-    ),
     "another gelu": (
         lambda ag, F: F.gelu(ag.ones(1), approximate="erf"),
         "approximate argument must be either none or tanh.",

@@ -54,7 +54,7 @@ def all_of(engine, cls, built, called, kind, training):
                 "None for a gradient that depends on nothing": ("gradients", "BatchNorm1d"),
             },
         ),
-        (of_mistakes, {}),
+        (of_mistakes, {"a number that only the call refuses": ("refused", "HuberLoss")}),
     ],
 )
 def test_modules(given, known):

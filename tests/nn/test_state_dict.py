@@ -100,15 +100,6 @@ def test_a_norm_that_the_state_knows_nothing_of_lacks_no_count_of_batches(ag):
     assert normed.load_state_dict(known, strict=False).missing_keys == ["1.num_batches_tracked"]
 
 
-def test_a_number_may_have_been_saved_as_one_entry(ag):
-    module = ag.nn.Module()
-    module.scale = ag.nn.Parameter(ag.tensor(1.0))
-    module.load_state_dict({"scale": ag.tensor([3.0])})
-    assert module.scale.shape == () and module.scale.item() == 3.0
-    with pytest.raises(RuntimeError, match=r"copying a param with shape torch.Size\(\[2\]\) from checkpoint"):
-        module.load_state_dict({"scale": ag.ones(2)})
-
-
 def test_a_module_may_say_itself_what_is_saved_and_loaded(ag, affine):
     class Renamed(affine):
         def _save_to_state_dict(self, destination, prefix, keep_vars):

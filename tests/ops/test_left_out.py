@@ -13,7 +13,9 @@ def place(owner, package):
     """The owner of the names: a module of the package, its Tensor, or an nn.Module."""
     if owner == "Tensor":
         return package.Tensor
-    return package.nn.Module() if owner == "Module" else import_module(owner.replace("torch", package.__name__, 1))
+    if owner in ("Module", "ParameterDict"):
+        return getattr(package.nn, owner)()
+    return import_module(owner.replace("torch", package.__name__, 1))
 
 
 @pytest.mark.parametrize("owner", NAMES)
@@ -82,6 +84,8 @@ def test_complex_numbers():
     [
         lambda: ag.nn.Linear(1, 1).load_state_dict({}, assign=True),
         lambda: ag.utils.data.DataLoader([1], batch_size=None),
+        lambda: ag.utils.checkpoint.checkpoint(ag.exp, ag.ones(1), use_reentrant=False, early_stop=False),
+        lambda: ag.optim.SGD([ag.ones(1, requires_grad=True)], lr=0.1, differentiable=True),
         lambda: ag.utils.data.RandomSampler([1], replacement=True),
         lambda: ag.optim.lr_scheduler.StepLR(ag.optim.SGD([ag.ones(1, requires_grad=True)]), 1).step(3),
     ],

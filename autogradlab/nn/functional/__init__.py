@@ -14,51 +14,12 @@ from .losses import binary_cross_entropy, binary_cross_entropy_with_logits, kl_d
 from .losses import hinge_embedding_loss, poisson_nll_loss, gaussian_nll_loss
 from .normalization import batch_norm, cosine_similarity, layer_norm, normalize
 
-__all__ = [
-    "batch_norm",
-    "binary_cross_entropy",
-    "binary_cross_entropy_with_logits",
-    "celu",
-    "cosine_similarity",
-    "cross_entropy",
-    "dropout",
-    "elu",
-    "embedding",
-    "gaussian_nll_loss",
-    "gelu",
-    "glu",
-    "hardsigmoid",
-    "hardswish",
-    "hardtanh",
-    "hinge_embedding_loss",
-    "huber_loss",
-    "kl_div",
-    "l1_loss",
-    "layer_norm",
-    "leaky_relu",
-    "linear",
-    "log_softmax",
-    "logsigmoid",
-    "mish",
-    "mse_loss",
-    "nll_loss",
-    "normalize",
-    "one_hot",
-    "poisson_nll_loss",
-    "prelu",
-    "relu",
-    "relu6",
-    "relu_",
-    "selu",
-    "sigmoid",
-    "silu",
-    "smooth_l1_loss",
-    "softmax",
-    "softplus",
-    "softshrink",
-    "softsign",
-    "tanh",
-    "tanhshrink",
-]
+__all__ = ["relu", "relu_", "relu6", "leaky_relu", "prelu", "hardtanh", "hardsigmoid", "hardswish", "softshrink"]
+__all__ += ["elu", "selu", "celu", "gelu", "silu", "mish", "softplus", "logsigmoid"]
+__all__ += ["sigmoid", "tanh", "softsign", "tanhshrink", "glu", "softmax", "log_softmax", "cross_entropy", "nll_loss"]
+__all__ += ["dropout", "embedding", "linear", "one_hot", "mse_loss", "l1_loss", "smooth_l1_loss", "huber_loss"]
+__all__ += ["binary_cross_entropy", "binary_cross_entropy_with_logits", "kl_div"]
+__all__ += ["hinge_embedding_loss", "poisson_nll_loss", "gaussian_nll_loss"]
+__all__ += ["batch_norm", "cosine_similarity", "layer_norm", "normalize"]
 
 __getattr__ = lacking("torch.nn.functional")

@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor
-from autogradlab.autograd.wrong_type import wrong_type
 from autogradlab.nn.written import written
 from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
@@ -16,7 +15,7 @@ from autogradlab.ops.limits import ReluBackward0
 from autogradlab.ops.reduce import axis
 from autogradlab.ops.writing import write
 
-from .arguments import fitted
+from .arguments import check_tensors
 
 
 def _function(name, operation, **settings) -> Callable[..., Tensor]:
@@ -67,10 +66,8 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Each entry, times a learned number where it is negative: one for all, or one for each channel."""
-    fitted("prelu", input, weight)
-    channels, sizes = input.shape[1] if input.ndim > 1 else 1, [1] * input.ndim
-    if weight.numel() != 1 and not input.ndim:
-        raise RuntimeError("Not allow zero-dim input tensor.")
+    check_tensors("prelu", input=input, weight=weight)
+    channels = input.shape[1] if input.ndim > 1 else 1
     if weight.numel() not in (1, channels):
         raise RuntimeError(
             "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
@@ -79,10 +76,7 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     if weight.dtype is not input.dtype:
         kinds = f"{input.dtype.type_name} and {weight.dtype.type_name}"
         raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
-    if weight.ndim > 1:
-        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
-    sizes[1:2] = [weight.numel()] * (input.ndim > 1)
-    return activation.PreluKernelBackward0.apply(input, weight.view(sizes))
+    return activation.PreluKernelBackward0.apply(input, weight.view((-1,) + (1,) * (input.ndim - 2)))
 
 
 # ---- curves ---------------------------------------------------------------------------------------------------------
@@ -103,9 +97,6 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     """x · Φ(x), Φ the bell curve's area up to x; approximate="tanh" comes close to it (Hendrycks and Gimpel 2016)."""
-    check_tensor("gelu", input)
-    if not isinstance(approximate, str):
-        raise wrong_type("gelu", "approximate", None, "str", approximate)
     return _gelu(input, approximate)
 
 
@@ -137,9 +128,7 @@ def tanhshrink(input: Tensor) -> Tensor:
 
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half of `dim`, times the sigmoid of the second."""
-    if input.ndim == 0:
-        raise RuntimeError("glu does not support scalars because halving size must be even")
-    _, dim = fitted("glu", input, dim)
+    check_tensor("glu", input)
     dim = axis(dim, input.ndim)
     if input.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {input.shape[dim]}")

@@ -14,7 +14,7 @@ from autogradlab.ops.losses import NllLoss2DBackward0, NllLossBackward0
 from autogradlab.ops.reduce import DivBackward1
 from autogradlab.ops.select import watched
 
-from .arguments import constant, fitted
+from .arguments import as_number, check_tensors, constant
 from .losses import checked, reduced
 
 log_softmax = functions["log_softmax"]
@@ -24,9 +24,8 @@ def cross_entropy(
     input: Tensor,
     target: Tensor,
     weight: Tensor | None = None,
-    size_average: bool | None = None,
+    *,
     ignore_index: int = -100,
-    reduce: bool | None = None,
     reduction: str = "mean",
     label_smoothing: float = 0.0,
 ) -> Tensor:
@@ -38,10 +37,9 @@ def cross_entropy(
              samples. A target equal to `ignore_index` does not count. `label_smoothing` is the part of each target
              that is shared evenly among all classes.
     """
-    reduction = checked(reduction, size_average, reduce)
-    *_, ignore_index, label_smoothing = fitted(
-        "cross_entropy_loss", input, target, weight, None, ignore_index, label_smoothing
-    )
+    checked(reduction)
+    check_tensors("cross_entropy_loss", input=input, target=target, weight=weight)
+    ignore_index, label_smoothing = as_number(ignore_index), as_number(label_smoothing)
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     label_smoothing = max(0, label_smoothing)  # 0 for nan, too
@@ -100,22 +98,15 @@ def _by_class(weight, input):
 
 
 def nll_loss(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    ignore_index: int = -100,
-    reduce: bool | None = None,
-    reduction: str = "mean",
+    input: Tensor, target: Tensor, weight: Tensor | None = None, *, ignore_index: int = -100, reduction: str = "mean"
 ) -> Tensor:
     """−input[right class]: the negative log-likelihood, where the input holds the classes' log-probabilities.
 
     Shape:   input (N, C), (C,) or (N, C, ...), target (N,), () or (N, ...), whole numbers in [0, C); weight (C,).
     Units:   nats. The mean divides by the total weight of the right classes; a target `ignore_index` does not count.
     """
-    reduction = checked(reduction, size_average, reduce)
-    *_, ignore_index = fitted("nll_loss_nd", input, target, weight, None, ignore_index)
-    return _nll_loss(input, target, weight, ignore_index, reduction)
+    check_tensors("nll_loss_nd", input=input, target=target, weight=weight)
+    return _nll_loss(input, target, weight, ignore_index, checked(reduction))
 
 
 def _nll_loss(input, target, weight, ignore_index, reduction):
@@ -150,21 +141,14 @@ def _check_classes(x, target, weight):
     if x.ndim < 3 and target.ndim > 1:
         raise RuntimeError("0D or 1D target tensor expected, multi-target not supported")
     if x.ndim > 2 and target.shape != x.shape[:1] + x.shape[2:]:
-        if x.ndim != 4:
-            raise RuntimeError(f"Expected target size {[len(x), *x.shape[2:]]}, got {list(target.shape)}")
-        if target.ndim == 3:
-            raise RuntimeError(f"size mismatch (got input: {list(x.shape)} , target: {list(target.shape)}")
-        raise RuntimeError(
-            f"only batches of spatial targets supported (3D tensors) but got targets of dimension: {target.ndim}"
-        )
+        raise RuntimeError(f"Expected target size {[len(x), *x.shape[2:]]}, got {list(target.shape)}")
     if target.dtype.char not in "lqB":
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {type_name(target)}")
     if x.ndim == 1 and target.ndim == 1 and target.size != 1:
         raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {target.size}")
-    if weight is None:
-        return
-    _check_count(weight, x.shape[_class_dim(x)])
-    if weight.dtype != x.dtype:
+    if weight is not None:
+        _check_count(weight, x.shape[_class_dim(x)])
+    if weight is not None and weight.dtype != x.dtype:
         raise RuntimeError(f"expected scalar type {type_name(x)} but found {type_name(weight)}")
 
 

@@ -6,14 +6,12 @@ import numpy as np
 
 from autogradlab.autograd.sentences import shown_type
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.wrong_type import check_switch, wrong_type
 from autogradlab.ops import draws
 from autogradlab.ops.arguments import check_integer, check_tensor, type_name
 from autogradlab.ops.layers import AddmmBackward0, EmbeddingBackward0, MmBackward0
 from autogradlab.ops.left_out import option_left_out
-from autogradlab.ops.refusals import UNFIT, fit
 
-from .arguments import fitted
+from .arguments import as_number, check_tensors
 
 _BOOL = np.dtype(bool)
 
@@ -27,7 +25,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     try:
         x, w, b = input._data, weight._data, None if bias is None else bias._data
     except AttributeError:
-        fitted("linear", input, weight, bias)
+        check_tensors("linear", input=input, weight=weight, bias=bias)
         raise
     if x.ndim == w.ndim == 2 and x.dtype is w.dtype is not _BOOL and x.shape[1] == w.shape[1]:
         if b is None:
@@ -106,8 +104,6 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     classes = input._data
     if classes.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
-    if classes.size == 0 and num_classes <= 0:
-        raise RuntimeError("Can not infer total number of classes from empty tensor.")
     if classes.size and classes.min() < 0:
         raise RuntimeError("Class values must be non-negative.")
     if num_classes == -1:
@@ -122,13 +118,7 @@ def dropout(input: Tensor, p: float = 0.5, training: bool = True, inplace: bool 
     if p < 0.0 or p > 1.0:
         raise ValueError(f"dropout probability has to be between 0 and 1, but got {p}")
     check_tensor("dropout", input)
-    name, rate = "dropout_" if inplace else "dropout", fit("float", p)
-    if rate is UNFIT:
-        raise wrong_type(name, "p", 2, "float", p)
-    p = float(rate)
-    check_switch(name, "train", 3, training)
-    if p != p:
-        raise RuntimeError(f"dropout probability has to be between 0 and 1, but got {p}")
+    p = as_number(p)
     if not training or p == 0 or input.numel() == 0:
         return input
     kept = new_tensor(_kept(input._data, p))

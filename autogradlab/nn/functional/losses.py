@@ -15,31 +15,11 @@ from autogradlab.ops.creation import ones_like
 from autogradlab.ops.masks import where
 from autogradlab.ops.writing import check_cast, output_shape_error
 
-from .arguments import as_number, constant, fitted
+from .arguments import as_number, check_tensors, constant
 
 
-def chosen(reduction: str, size_average: bool | None, reduce: bool | None, stacklevel: int = 2) -> str:
-    """The reduction; its two deprecated forerunners decide if given, and a former name counts, with a warning."""
-    if size_average is reduce is None:
-        if reduction != "elementwise_mean":
-            return reduction
-        text = "reduction='elementwise_mean' is deprecated. Please use reduction='mean' instead."
-        warnings.warn(text, stacklevel=stacklevel)
-        return "mean"
-    if reduce is not None and not reduce:
-        reduction = "none"
-    else:
-        reduction = "mean" if size_average is None or size_average else "sum"
-    warnings.warn(
-        f"size_average and reduce args will be deprecated, please use reduction='{reduction}' instead.",
-        stacklevel=stacklevel,
-    )
-    return reduction
-
-
-def checked(reduction: str, size_average: bool | None = None, reduce: bool | None = None) -> str:
-    """The chosen reduction. Raises ValueError for any but none, mean, sum."""
-    reduction = chosen(reduction, size_average, reduce, stacklevel=3)
+def checked(reduction: str) -> str:
+    """The reduction. Raises ValueError for any but none, mean, sum."""
     if reduction not in ("none", "mean", "sum"):
         raise ValueError(f"{reduction} is not a valid value for reduction")
     return reduction
@@ -54,81 +34,39 @@ def reduced(loss: Tensor, reduction: str) -> Tensor:
 # ---- numbers --------------------------------------------------------------------------------------------------------
 
 
-def mse_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    weight: Tensor | None = None,
-) -> Tensor:
-    """(input − target)², the mean squared error; with weights for the entries, their mean is weighted."""
+def mse_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
+    """(input − target)², the mean squared error."""
     x, y = _pair(input, target)
-    reduction = checked(reduction, size_average, reduce)
-    if weight is not None:
-        return _weighted((x - y) ** 2, weight, input, reduction)
-    return losses.MseLossBackward0.apply(x, y, reduction=reduction)
+    return losses.MseLossBackward0.apply(x, y, reduction=checked(reduction))
 
 
-def l1_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    weight: Tensor | None = None,
-) -> Tensor:
-    """|input − target|, the mean absolute error; with weights for the entries, their mean is weighted."""
+def l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean") -> Tensor:
+    """|input − target|, the mean absolute error."""
     x, y = _pair(input, target)
-    reduction = checked(reduction, size_average, reduce)
-    errors = (x - y).abs()
-    return reduced(errors, reduction) if weight is None else _weighted(errors, weight, input, reduction)
+    return reduced((x - y).abs(), reduction)
 
 
-def smooth_l1_loss(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    beta: float = 1.0,
-) -> Tensor:
+def smooth_l1_loss(input: Tensor, target: Tensor, *, reduction: str = "mean", beta: float = 1.0) -> Tensor:
     """d²/(2 beta) where d = |input − target| < beta, else d − beta/2: l1_loss without its kink."""
-    input, target = _pair(input, target)
-    reduction = checked(reduction, size_average, reduce)
-    *_, beta = fitted("smooth_l1_loss", input, target, None, beta)
+    x, y = _pair(input, target)
+    beta = as_number(beta)
     if not beta >= 0:
         raise RuntimeError("smooth_l1_loss does not support negative values for beta.")
     if beta == 0:
-        return reduced((input - target).abs(), reduction)
-    return losses.SmoothL1LossBackward0.apply(input, target, reduction=reduction, beta=beta)
+        return reduced((x - y).abs(), reduction)
+    return losses.SmoothL1LossBackward0.apply(x, y, reduction=checked(reduction), beta=beta)
 
 
-def huber_loss(
-    input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0, weight: Tensor | None = None
-) -> Tensor:
+def huber_loss(input: Tensor, target: Tensor, reduction: str = "mean", delta: float = 1.0) -> Tensor:
     """d²/2 where d = |input − target| < delta, a straight line from there on: outliers count less than in mse_loss.
-
-    With weights for the entries, the mean still divides by the number of entries.
 
     Source: Huber (1964), "Robust Estimation of a Location Parameter".
     """
-    reduction = checked(reduction)
     x, y = _pair(input, target)
-    *_, delta = fitted("huber_loss", x, y, None, delta)
+    delta = as_number(delta)
     if not delta > 0:
         raise RuntimeError("huber_loss does not support non-positive values for delta.")
-    if weight is not None:
-        errors = losses.HuberLossBackward0.apply(x, y, reduction="none", delta=delta)
-        return reduced(_weighted(errors, weight, input, "none"), reduction)
-    return losses.HuberLossBackward0.apply(x, y, reduction=reduction, delta=delta)
-
-
-def _weighted(errors, weight, input, reduction):
-    """Each error times its weight, reduced; the mean is over the weights."""
-    if weight.size() != input.size():
-        raise ValueError("Weights and input must have the same size.")
-    return (errors * weight).sum() / weight.sum() if reduction == "mean" else reduced(errors * weight, reduction)
+    return losses.HuberLossBackward0.apply(x, y, reduction=checked(reduction), delta=delta)
 
 
 def _pair(input, target):
@@ -148,15 +86,9 @@ def _pair(input, target):
 
 
 def binary_cross_entropy(
-    input: Tensor,
-    target: Tensor,
-    weight: Tensor | None = None,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
+    input: Tensor, target: Tensor, weight: Tensor | None = None, *, reduction: str = "mean"
 ) -> Tensor:
     """−(target · log input + (1 − target) · log(1 − input)) of probabilities; logarithms are at least −100."""
-    reduction = checked(reduction, size_average, reduce)
     if target.size() != input.size():
         raise ValueError(
             f"Using a target size ({target.size()}) that is different to the input size ({input.size()}) "
@@ -168,26 +100,23 @@ def binary_cross_entropy(
         if not ((part._data >= 0) & (part._data <= 1)).all():
             raise RuntimeError(f"all elements of {name} should be between 0 and 1")
     weight = None if weight is None else weight.expand(input.shape)
-    return losses.BinaryCrossEntropyBackward0.apply(
-        input, target, weight=constant("binary_cross_entropy", "weight", weight, input), reduction=reduction
-    )
+    weight = constant("binary_cross_entropy", "weight", weight, input)
+    return losses.BinaryCrossEntropyBackward0.apply(input, target, weight=weight, reduction=checked(reduction))
 
 
 def binary_cross_entropy_with_logits(
     input: Tensor,
     target: Tensor,
     weight: Tensor | None = None,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
+    *,
     reduction: str = "mean",
     pos_weight: Tensor | None = None,
 ) -> Tensor:
     """binary_cross_entropy of sigmoid(input), exact for large inputs too; a target 1 counts `pos_weight` times."""
-    reduction = checked(reduction, size_average, reduce)
     name = "binary_cross_entropy_with_logits"
     if target.size() != input.size():
         raise ValueError(f"Target size ({target.size()}) must be the same as input size ({input.size()})")
-    fitted(name, input, target, weight, pos_weight)
+    check_tensors(name, input=input, target=target, weight=weight, pos_weight=pos_weight)
     if not target.dtype.is_floating_point:
         refuse("biu", "log_sigmoid_cpu", input._data)
         if target.dtype is bool_:
@@ -198,43 +127,31 @@ def binary_cross_entropy_with_logits(
             shape = common_shape(first._data.shape, second._data.shape)
             if shape != input.shape:
                 raise output_shape_error(input.shape, shape)
-    return losses.BinaryCrossEntropyWithLogitsBackward0.apply(
-        input,
-        target,
-        weight=constant(name, "weight", weight, target),
-        pos_weight=constant(name, "pos_weight", pos_weight, target),
-        reduction=reduction,
-    )
+    weights = {"weight": weight, "pos_weight": pos_weight}
+    kept = {setting: constant(name, setting, given, target) for setting, given in weights.items()}
+    return losses.BinaryCrossEntropyWithLogitsBackward0.apply(input, target, **kept, reduction=checked(reduction))
 
 
 # ---- made of other operations ---------------------------------------------------------------------------------------
 
 
-def kl_div(
-    input: Tensor,
-    target: Tensor,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-    log_target: bool = False,
-) -> Tensor:
+def kl_div(input: Tensor, target: Tensor, *, reduction: str = "mean", log_target: bool = False) -> Tensor:
     """target · (log target − input) of log-probabilities `input`: the Kullback-Leibler divergence.
 
     reduction   "batchmean" is the sum divided by the number of samples; "mean" divides by the number of entries
     """
-    if reduction == "mean" and size_average is reduce is None:
+    if reduction == "mean":
         warnings.warn(MEAN_IS_NOT_BATCHMEAN, stacklevel=2)
-    reduction = chosen(reduction, size_average, reduce, stacklevel=3)
-    fitted("kl_div", input, target)
+    check_tensors("kl_div", input=input, target=target)
     if not input.is_floating_point() or not target.is_floating_point():
         raise RuntimeError("kl_div: Integral inputs not supported.")
-    batch = reduction == "batchmean"
     if log_target:
         loss = target.exp() * (target - input)
     else:
         loss = losses.XlogyBackward0.apply(target, target) - target * input
-    loss = reduced(loss, "sum" if batch else reduction)
-    return loss / input.shape[0] if batch and input.ndim else loss
+    if reduction != "batchmean":
+        return reduced(loss, reduction)
+    return loss.sum() / input.shape[0] if input.ndim else loss.sum()
 
 
 MEAN_IS_NOT_BATCHMEAN = (
@@ -249,20 +166,15 @@ def poisson_nll_loss(
     target: Tensor,
     log_input: bool = True,
     full: bool = False,
-    size_average: bool | None = None,
+    *,
     eps: float = 1e-8,
-    reduce: bool | None = None,
     reduction: str = "mean",
 ) -> Tensor:
     """exp(input) − target · input: for counts, whose expected number is exp(input), or input if not `log_input`.
 
     `full` adds log(target!) by Stirling's formula, where the target is above 1.
     """
-    if size_average is not None or reduce is not None:
-        reduction = chosen(reduction, size_average, reduce, stacklevel=3)
-    if reduction not in ("none", "mean", "sum"):  # here PyTorch does not know the former name of "mean"
-        raise ValueError(reduction + " is not a valid value for reduction")
-    *_, eps = fitted("poisson_nll_loss", input, target, log_input, full, eps)
+    check_tensors("poisson_nll_loss", input=input, target=target)
     loss = input.exp() - target * input if log_input else input - target * (input + eps).log()
     if full:
         stirling = target * target.log() - target + 0.5 * (2 * math.pi * target).log()
@@ -271,7 +183,13 @@ def poisson_nll_loss(
 
 
 def gaussian_nll_loss(
-    input: Tensor, target: Tensor, var: Tensor | float, full: bool = False, eps: float = 1e-6, reduction: str = "mean"
+    input: Tensor,
+    target: Tensor,
+    var: Tensor | float,
+    *,
+    full: bool = False,
+    eps: float = 1e-6,
+    reduction: str = "mean",
 ) -> Tensor:
     """(log var + (input − target)²/var)/2: for targets spread around `input` with the variance `var`, at least `eps`.
 
@@ -285,24 +203,14 @@ def gaussian_nll_loss(
     differing = [own for n, own in zip(input.shape, spread.shape) if own != n]
     if spread.ndim != input.ndim or differing not in ([], [1]):
         raise ValueError("var is of incorrect size")
-    if reduction not in ("none", "mean", "sum"):
-        raise ValueError(reduction + " is not valid")
     spread = spread + (spread.detach().clamp(min=as_number(eps)) - spread.detach())
     loss = 0.5 * (spread.log() + (input - target) ** 2 / spread)
     return reduced(loss + 0.5 * math.log(2 * math.pi) if full else loss, reduction)
 
 
-def hinge_embedding_loss(
-    input: Tensor,
-    target: Tensor,
-    margin: float = 1.0,
-    size_average: bool | None = None,
-    reduce: bool | None = None,
-    reduction: str = "mean",
-) -> Tensor:
+def hinge_embedding_loss(input: Tensor, target: Tensor, margin: float = 1.0, *, reduction: str = "mean") -> Tensor:
     """The distance `input` where the target is 1; how far it falls short of the margin where the target is −1."""
-    reduction = checked(reduction, size_average, reduce)
-    *_, margin = fitted("hinge_embedding_loss", input, target, margin)
+    check_tensors("hinge_embedding_loss", input=input, target=target)
     wanted = input.new_full((), margin)  # a whole number beside whole numbers
     apart, together = where(target != 1, (wanted - input).clamp_min(0), 0), where(target != -1, input, 0)
     return reduced(apart + together, reduction)

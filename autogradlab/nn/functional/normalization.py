@@ -10,13 +10,13 @@ from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.size import Size
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 from autogradlab.ops import functions
-from autogradlab.ops.arguments import check_tensor, refuse
+from autogradlab.ops.arguments import refuse
 from autogradlab.ops.layers import NativeBatchNormBackward0, NativeLayerNormBackward0, moments
 from autogradlab.ops.reduce import axis
-from autogradlab.ops.refusals import UNFIT, fit, misfit
 
-from .arguments import as_number, constant, fitted
+from .arguments import as_number, check_tensors
 
 
 def batch_norm(
@@ -39,22 +39,20 @@ def batch_norm(
     if eps < 0.0 or training and eps == 0:
         wanted = "positive during training" if training else "non-negative"
         raise ValueError(f"batch_norm eps must be {wanted}, but got {eps}")
-    *_, momentum, eps = fitted("batch_norm", input, weight, bias, running_mean, running_var, training, momentum, eps)
-    x = input._data
+    parts = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
+    check_tensors(
+        "batch_norm", input=input, weight=weight, bias=bias, running_mean=running_mean, running_var=running_var
+    )
+    x, momentum, eps = input._data, as_number(momentum), as_number(eps)
     refuse("biu", "batch_norm", x)
     if training and x.shape[0] * math.prod(x.shape[2:]) == 1:
         raise ValueError(f"Expected more than 1 value per channel when training, got input size {Size(x.shape)}")
-    parts = {"running_mean": running_mean, "running_var": running_var, "weight": weight, "bias": bias}
     count = x.shape[1] if x.ndim > 1 else 0
     for name, part in parts.items():
         if part is not None and part.numel() != count:
             raise RuntimeError(f"{name} should contain {count} elements not {part.numel()}")
         if part is None and not training and name.startswith("running"):
             raise RuntimeError(f"{name} must be defined in evaluation mode")
-    if (running_mean is None) != (running_var is None):
-        raise ValueError("running_mean and running_var must either both be None or neither be None")
-    for name in ("running_mean", "running_var") if mode.recording else ():
-        constant("native_batch_norm", name, parts[name])
     axis(1, x.ndim)
     _check_one_type(input, weight, bias, running_mean, running_var)
     dims, channels = (0, *range(2, x.ndim)), (-1, *(1,) * (x.ndim - 2))
@@ -102,17 +100,11 @@ def layer_norm(
 
     Shape:   input (*, normalized_shape), weight and bias normalized_shape -> as input.
     """
-    check_tensor("layer_norm", input)
-    if fit("tuple of ints", normalized_shape) is UNFIT or isinstance(normalized_shape, int):
-        raise misfit("layer_norm", "normalized_shape", 2, "tuple of ints", normalized_shape)
-    *_, eps = fitted("layer_norm", input, None, weight, bias, eps)
+    if not isinstance(normalized_shape, (tuple, list)):
+        raise wrong_type("layer_norm", "normalized_shape", 2, "tuple of ints", normalized_shape)
+    check_tensors("layer_norm", input=input, normalized_shape=None, weight=weight, bias=bias)
     _check_one_type(input, weight, bias)
     shape = tuple(normalized_shape)
-    if not shape:
-        raise RuntimeError(
-            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one "
-            "element, but got normalized_shape = []"
-        )
     for name, part in (("weight", weight), ("bias", bias)):
         if part is not None and part.shape != shape:
             raise RuntimeError(
@@ -128,7 +120,7 @@ def layer_norm(
     dims = tuple(range(input.ndim - len(shape), input.ndim))
     statistics = quiet.run(moments, input._data, dims) if mode.plain else None
     return NativeLayerNormBackward0.apply(
-        input, weight, bias, dims=dims, shape=shape, eps=eps, statistics=statistics, own=True
+        input, weight, bias, dims=dims, shape=shape, eps=as_number(eps), statistics=statistics, own=True
     )
 
 
@@ -139,15 +131,11 @@ def normalize(input: Tensor, p: float = 2.0, dim: int | tuple[int, ...] = 1, eps
 
 def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -> Tensor:
     """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps` but keeps its slope."""
-    *_, eps = fitted("cosine_similarity", x1, x2, dim, eps)
-    if not eps >= 0:
-        raise RuntimeError(f"eps must be non-negative, got: {eps:g}")
+    check_tensors("cosine_similarity", x1=x1, x2=x2)
     common = functions["result_type"](x1, x2)
-    if not common.is_floating_point:
-        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.type_name}")
     x1, x2 = (x.to(common) for x in functions["broadcast_tensors"](x1, x2))
     lengths = [x.norm(2, dim, keepdim=True).clone() for x in (x1, x2)]
     with no_grad():
         for length in lengths:
-            length.clamp_min_(eps)
+            length.clamp_min_(as_number(eps))
     return ((x1 / lengths[0]) * (x2 / lengths[1])).sum(dim)

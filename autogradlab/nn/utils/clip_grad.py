@@ -13,7 +13,6 @@ from autogradlab.autograd.modes import no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.trace import users_level
-from autogradlab.nn.former_names import former
 
 
 @no_grad()
@@ -38,9 +37,6 @@ def clip_grad_norm_(
     for grad in grads:
         grad.mul_(factor)
     return total_norm
-
-
-clip_grad_norm = former("torch.nn.utils", clip_grad_norm_)
 
 
 @no_grad()
