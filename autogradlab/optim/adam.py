@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.ops.left_out import option_left_out
 
-from .optimizer import Optimizer, ParamsT, check_one, written
+from .optimizer import Loss, Optimizer, ParamsT, check_one, written
 
 
 class Adam(Optimizer):
@@ -60,29 +60,14 @@ class Adam(Optimizer):
             raise option_left_out("betas that are tensors")
         if not all(isinstance(beta, float) for beta in betas):
             raise ValueError("betas must be either both floats or both Tensors")
-        super().__init__(
-            params,
-            {
-                "lr": lr,
-                "betas": tuple(betas),
-                "eps": eps,
-                "weight_decay": weight_decay,
-                "amsgrad": amsgrad,
-                "maximize": maximize,
-                "foreach": foreach,
-                "capturable": capturable,
-                "differentiable": differentiable,
-                "fused": fused,
-                "decoupled_weight_decay": decoupled_weight_decay,
-            },
-        )
+        settings = dict(lr=lr, betas=tuple(betas), eps=eps, weight_decay=weight_decay, amsgrad=amsgrad)
+        options = dict(maximize=maximize, foreach=foreach, capturable=capturable, differentiable=differentiable)
+        options |= dict(fused=fused, decoupled_weight_decay=decoupled_weight_decay)
+        super().__init__(params, settings | options)
 
-    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Like every optimizer's; a number of steps that is no tensor, as old states have it, becomes one."""
-        super().load_state_dict(state_dict)
-        for state in self.state.values():
-            if not isinstance(state["step"], Tensor):
-                state["step"] = _steps(float(state["step"]))
+    def step(self, closure: Callable[[], Loss] | None = None) -> Loss | None:
+        """Move every parameter that has a gradient, as every optimizer does."""
+        return super().step(closure)  # a method of its own, so that Python's errors name this class
 
     def _update_one(self, param, group):
         lr, (beta1, beta2), decay = group["lr"], group["betas"], float(group["weight_decay"])
@@ -107,7 +92,7 @@ class Adam(Optimizer):
 
     def _first_state(self, param, group):
         state = self.state[param]
-        state["step"] = _steps(0)
+        state["step"] = new_tensor(np.zeros((), np.promote_types(Default.numpy, np.float32)))
         for name in ("exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else [])):
             state[name] = new_tensor(np.zeros_like(param._data))
         return state
@@ -134,31 +119,15 @@ class AdamW(Adam):
         differentiable: bool = False,
         fused: bool | None = None,
     ) -> None:
-        super().__init__(
-            params,
-            lr,
-            betas,
-            eps,
-            weight_decay,
-            amsgrad,
-            foreach=foreach,
-            maximize=maximize,
-            capturable=capturable,
-            differentiable=differentiable,
-            fused=fused,
-            decoupled_weight_decay=True,
-        )
+        options = dict(maximize=maximize, foreach=foreach, capturable=capturable, differentiable=differentiable)
+        options |= dict(fused=fused, decoupled_weight_decay=True)
+        super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **options)
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Like every optimizer's; a state saved by Adam continues with AdamW's weight decay."""
         super().load_state_dict(state_dict)
         for group in self.param_groups:
             group["decoupled_weight_decay"] = True
-
-
-def _steps(count):
-    """The number of steps as the state holds it."""
-    return new_tensor(np.array(count, np.promote_types(Default.numpy, np.float32)))
 
 
 def _decay(theta, factor, out):

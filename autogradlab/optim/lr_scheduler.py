@@ -49,11 +49,9 @@ class LRScheduler:
         """Begin the next epoch: set its learning rates."""
         if epoch is not None:
             raise option_left_out("scheduler.step(epoch)")
-        if self._step_count == 1:
-            if not hasattr(self.optimizer.step, "watched"):
-                warnings.warn(OVERRIDDEN, stacklevel=2)
-            elif not getattr(self.optimizer, "_opt_called", False):
-                warnings.warn(WRONG_ORDER, stacklevel=2)
+        watched = hasattr(self.optimizer.step, "watched")
+        if self._step_count == 1 and watched and not getattr(self.optimizer, "_opt_called", False):
+            warnings.warn(WRONG_ORDER, stacklevel=2)
         self._step_count += 1
         self.last_epoch += 1
         self._get_lr_called_within_step = True
@@ -72,9 +70,7 @@ class LRScheduler:
     def get_lr(self) -> list[float | Tensor]:
         """The learning rates that `step()` sets; to look at those in force, use `get_last_lr()`."""
         if not self._get_lr_called_within_step:
-            place = type(self).__init__.__code__.co_firstlineno  # once for each class, wherever it is called
-            seen = globals().setdefault("__warningregistry__", {})
-            warnings.warn_explicit(USE_LAST_LR, UserWarning, __file__, place, registry=seen)
+            warnings.warn(USE_LAST_LR, stacklevel=1)  # once, wherever it is called
         return self._rates()
 
     def _rates(self):
@@ -92,8 +88,7 @@ class LRScheduler:
         self.__dict__.update(state_dict)
 
 
-class _LRScheduler(LRScheduler):
-    """The name that schedulers in older programs inherit from."""
+_LRScheduler = LRScheduler  # the name that schedulers in older programs inherit from
 
 
 class StepLR(LRScheduler):
@@ -153,18 +148,14 @@ class LambdaLR(LRScheduler):
     def state_dict(self) -> dict[str, Any]:
         """Everything but the optimizer and plain functions; of a callable object, its attributes."""
         state = super().state_dict()
-        state["lr_lambdas"] = [
-            None if isinstance(each, FunctionType) else each.__dict__.copy() for each in state.pop("lr_lambdas")
-        ]
-        return state
+        functions = state.pop("lr_lambdas")
+        return {**state, "lr_lambdas": [None if isinstance(f, FunctionType) else f.__dict__.copy() for f in functions]}
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Continue where another scheduler was; plain functions are kept, not loaded."""
-        others = {name: value for name, value in state_dict.items() if name != "lr_lambdas"}
-        super().load_state_dict(others)
+        super().load_state_dict({**state_dict, "lr_lambdas": self.lr_lambdas})
         for own, given in zip(self.lr_lambdas, state_dict["lr_lambdas"]):
-            if given is not None:
-                own.__dict__.update(given)
+            own.__dict__.update(given or {})
 
 
 class CosineAnnealingLR(LRScheduler):
@@ -217,11 +208,6 @@ WRONG_ORDER = (
     "Detected call of `lr_scheduler.step()` before `optimizer.step()`. In PyTorch 1.1.0 and later, you should call "
     "them in the opposite order: `optimizer.step()` before `lr_scheduler.step()`.  Failure to do this will result in "
     "PyTorch skipping the first value of the learning rate schedule. See more details at "
-    "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
-)
-OVERRIDDEN = (
-    "Seems like `optimizer.step()` has been overridden after learning rate scheduler initialization. Please, make sure "
-    "to call `optimizer.step()` before `lr_scheduler.step()`. See more details at "
     "https://pytorch.org/docs/stable/optim.html#how-to-adjust-learning-rate"
 )
 USE_LAST_LR = "To get the last learning rate computed by the scheduler, please use `get_last_lr()`."

@@ -11,7 +11,6 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from functools import wraps
-from math import prod
 from types import MethodType
 from typing import Any, TypeVar
 
@@ -20,13 +19,13 @@ import numpy as np
 from autogradlab.autograd import hooks
 from autogradlab.autograd.hooks import RemovableHandle
 from autogradlab.autograd.modes import enable_grad
-from autogradlab.autograd.operation import common_shape
 from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.ops.left_out import option_left_out
 from autogradlab.ops.queries import typename
-from autogradlab.ops.writing import check_single, output_shape_error
+from autogradlab.ops.writing import check_single
 
 ParamsT = Iterable[Tensor | tuple[str, Tensor] | dict[str, Any]]
 Loss = TypeVar("Loss")
@@ -46,8 +45,13 @@ class Optimizer:
     param_groups: list[dict[str, Any]]
 
     def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
-        _check_iterable(params)
-        _check_switches(defaults)
+        if isinstance(params, Tensor):
+            kind = typename(params)
+            error = f"params argument given to the optimizer should be an iterable of Tensors or dicts, but got {kind}"
+            raise noted(TypeError(error), "help: put it in a list, as in SGD([w], lr=0.1)")
+        for switch in ("differentiable", "capturable"):
+            if defaults.get(switch):
+                raise option_left_out(f"{switch}=True of optimizers")
         self.defaults, self.state, self.param_groups = defaults, defaultdict(dict), []
         groups: list[Any] = list(params)
         if not groups:
@@ -61,7 +65,10 @@ class Optimizer:
             raise TypeError(f"param_group must be a dict, but got {type(param_group)}")
         _list_params(param_group)
         for param in param_group["params"]:
-            _check_param(param)
+            if not isinstance(param, Tensor):
+                raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {typename(param)}")
+            if not param.is_leaf:
+                raise noted(ValueError("can't optimize a non-leaf Tensor"), NON_LEAF_HELP)
         for name, default in self.defaults.items():
             param_group.setdefault(name, default)
         if len(param_group["params"]) != len(set(param_group["params"])):
@@ -107,9 +114,8 @@ class Optimizer:
                     _check_target(param, group["lr"])
                     try:
                         self._update_one(param, group)
-                    except ValueError:
-                        _check_one_shape(param, self.state.get(param, {}), group)
-                        raise
+                    except ValueError as error:  # a shape that was changed since; only NumPy calls this a ValueError
+                        raise RuntimeError(str(error)) from None
         return loss
 
     def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
@@ -155,34 +161,31 @@ class Optimizer:
         """The state and the settings as plain dicts, in which a parameter is its number in the order of the groups."""
         params = [param for group in self.param_groups for param in group["params"]]
         place = {param: i for i, param in reversed([*enumerate(params)])}  # of one given twice, the first
-        return {
-            "state": {place.get(param, param): kept for param, kept in self.state.items()},
-            "param_groups": [_numbered(group, place) for group in self.param_groups],
-        }
+        groups = [
+            {name: group[name] for name in group if name != "params"} | {"params": [place[p] for p in group["params"]]}
+            for group in self.param_groups
+        ]
+        return {"state": {place.get(p, p): kept for p, kept in self.state.items()}, "param_groups": groups}
 
     def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
         """Take over the state and the settings of an optimizer with as many parameters in as many groups."""
-        saved = deepcopy(state_dict["param_groups"])
-        _check_sizes(self.param_groups, saved)
-        param_at = {
-            place: param
-            for group, loaded in zip(self.param_groups, saved)
-            for place, param in zip(loaded["params"], group["params"])
-        }
+        groups = deepcopy(state_dict["param_groups"])
+        if len(self.param_groups) != len(groups):
+            raise ValueError("loaded state dict has a different number of parameter groups")
+        param_at = {}
+        for own, loaded in zip(self.param_groups, groups):
+            if len(own["params"]) != len(loaded["params"]):
+                raise ValueError(
+                    "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
+                )
+            param_at |= zip(loaded["params"], own["params"])
+            loaded["params"] = own["params"]
+            if "param_names" in own:
+                loaded.setdefault("param_names", own["param_names"])
         state = defaultdict(dict)
         for place, kept in state_dict["state"].items():
             state[param_at.get(place, place)] = _fitted(kept, param_at.get(place))
-        groups = [
-            {**loaded, "params": group["params"], **self._lacking(group, loaded)}
-            for group, loaded in zip(self.param_groups, saved)
-        ]
-        self.__setstate__({"state": state, "param_groups": groups})  # where subclasses set what old states lack
-
-    def _lacking(self, group, loaded):
-        """What a saved group lacks: the names of the parameters, and options that are younger than it."""
-        names = {"param_names": group["param_names"]} if "param_names" in group else {}
-        younger = {name: value for name, value in YOUNGER.items() if name in self.defaults}
-        return {name: value for name, value in (names | younger).items() if name not in loaded}
+        self.__setstate__({"state": state, "param_groups": groups})
 
     def __getstate__(self):
         """The attributes to copy or to save, without the `step` that a scheduler wrapped to watch this optimizer."""
@@ -199,13 +202,6 @@ class Optimizer:
         return text + ")"
 
 
-#: Options that saved groups of older versions lack, and what loading sets them to, in PyTorch's order.
-YOUNGER = {
-    **dict.fromkeys(("nesterov", "amsgrad", "maximize"), False),
-    "foreach": None,
-    **dict.fromkeys(("capturable", "differentiable", "decoupled_weight_decay"), False),
-    "fused": None,
-}
 EMPTY_HELP = (
     "help: a generator such as model.parameters() can be read only once, and layers in a plain list are not "
     "part of a model; print(list(model.parameters())) shows what there is"
@@ -218,32 +214,6 @@ DUPLICATES = (
     "optimizer contains a parameter group with duplicate parameters; in future, this will cause an error; "
     "see github.com/pytorch/pytorch/issues/40967 for more information"
 )
-
-
-def _check_iterable(params):
-    if isinstance(params, Tensor):
-        raise noted(
-            TypeError(
-                "params argument given to the optimizer should be an iterable of Tensors or dicts, but "
-                f"got {typename(params)}"
-            ),
-            "help: put it in a list, as in SGD([w], lr=0.1)",
-        )
-
-
-def _check_switches(defaults):
-    if defaults.get("fused") and defaults.get("foreach"):
-        raise RuntimeError("`fused` and `foreach` cannot be `True` together.")
-    for switch in ("differentiable", "capturable"):
-        if defaults.get(switch):
-            raise NotImplementedError(f"{switch}=True is left out of autogradlab's optimizers")
-
-
-def _check_param(param):
-    if not isinstance(param, Tensor):
-        raise TypeError("optimizer can only optimize Tensors, but one of the params is " + typename(param))
-    if not param.is_leaf:
-        raise noted(ValueError("can't optimize a non-leaf Tensor"), NON_LEAF_HELP)
 
 
 def _list_params(group):
@@ -263,20 +233,6 @@ def _list_params(group):
         group["param_names"] = names
 
 
-def _numbered(group, place):
-    settings = {name: value for name, value in group.items() if name != "params"}
-    return {**settings, "params": [place[param] for param in group["params"]]}
-
-
-def _check_sizes(groups, saved):
-    if len(groups) != len(saved):
-        raise ValueError("loaded state dict has a different number of parameter groups")
-    if [len(group["params"]) for group in groups] != [len(group["params"]) for group in saved]:
-        raise ValueError(
-            "loaded state dict contains a parameter group that doesn't match the size of optimizer's group"
-        )
-
-
 def _fitted(kept, param):
     """The saved state of one parameter in the parameter's number type; the count of steps keeps its own."""
     if param is None:
@@ -292,17 +248,6 @@ def _check_target(param, lr):
     check_single(param._data)
     if isinstance(lr, float) and not param.dtype.is_floating_point:
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
-
-
-def _check_one_shape(param, state, group):
-    """Refuse, in PyTorch's words, a parameter whose gradient or kept state has a different shape."""
-    grad = param._grad._data.shape
-    kept = [value._data.shape for value in state.values() if isinstance(value, Tensor) and value.ndim]
-    decays = group["weight_decay"] and not group.get("decoupled_weight_decay")
-    for shape in (param._data.shape, *kept) if decays else (*kept, param._data.shape):
-        if shape != grad:
-            common = common_shape(grad, shape) if decays else common_shape(shape, grad)
-            raise output_shape_error(min(shape, grad, key=lambda size: (prod(size), len(size))), common) from None
 
 
 def written(kept: Tensor) -> np.ndarray:

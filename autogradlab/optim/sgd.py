@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 
 from autogradlab.autograd.rounding import add_product, fma
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
-from .optimizer import Optimizer, ParamsT, check_one, written
+from .optimizer import Loss, Optimizer, ParamsT, check_one, written
 
 
 class SGD(Optimizer):
@@ -47,6 +49,10 @@ class SGD(Optimizer):
         settings = dict(lr=lr, momentum=momentum, dampening=dampening, weight_decay=weight_decay, nesterov=nesterov)
         options = dict(maximize=maximize, foreach=foreach, differentiable=differentiable, fused=fused)
         super().__init__(params, settings | options)
+
+    def step(self, closure: Callable[[], Loss] | None = None) -> Loss | None:
+        """Move every parameter that has a gradient, as every optimizer does."""
+        return super().step(closure)  # a method of its own, so that Python's errors name this class
 
     def _update_one(self, param, group):
         direction = self._gradient(param, group["maximize"], group["weight_decay"])

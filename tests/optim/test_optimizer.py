@@ -296,7 +296,7 @@ def test_what_pytorch_refuses_comes_with_advice():
 
 
 def test_what_is_left_out_says_so():
-    with pytest.raises(NotImplementedError, match="differentiable=True is left out"):
+    with pytest.raises(NotImplementedError, match="leaves out differentiable=True"):
         autogradlab.optim.SGD([leaf(autogradlab)], differentiable=True)
 
 
@@ -346,7 +346,6 @@ def test_loaded_settings_keep_their_order_and_are_not_filled_up_from_the_default
     other.load_state_dict(optimizer.state_dict())
     assert [list(group) for group in other.state_dict()["param_groups"]] == order
     other.load_state_dict(ag.optim.Adam([{"params": [a]}, {"params": [b]}]).state_dict())
-    assert other.param_groups[0]["nesterov"] is False
     with pytest.raises(KeyError, match="momentum"):
         other.step()
 
