@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Iterable
+from contextlib import contextmanager
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,11 +20,12 @@ from autogradlab.autograd.rules import rules
 from autogradlab.autograd.saved_hooks import saved_tensors_hooks
 from autogradlab.autograd.tensor import Tensor
 from autogradlab.ops.generator import get_rng_state, set_rng_state
+from autogradlab.ops.left_out import lacking, option_left_out
 
 Result = TypeVar("Result")
 
 
-__all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential", "set_checkpoint_early_stop"]
+__all__ = ["CheckpointError", "checkpoint", "checkpoint_sequential"]
 
 
 class CheckpointError(RuntimeError):
@@ -35,10 +36,6 @@ def checkpoint(
     function: Callable[..., Result],
     *args: Any,
     use_reentrant: bool | None = None,
-    context_fn: Callable[[], tuple[AbstractContextManager[Any], AbstractContextManager[Any]]] | None = None,
-    determinism_check: str = "default",
-    debug: bool = False,
-    early_stop: bool = True,
     preserve_rng_state: bool = True,
     **kwargs: Any,
 ) -> Result:
@@ -46,32 +43,23 @@ def checkpoint(
 
     use_reentrant       False (recommended): each saved tensor is replaced by a promise; True: the part is one node,
                         whose backward runs the function again, now recorded, and calls backward() inside
-    context_fn          returns two context managers, for the first and the second run
-    determinism_check   "default": shapes and number types must be the same the second time; "none": no check
-    early_stop          end the second run as soon as the last saved tensor is recomputed
     preserve_rng_state  draw the same random numbers the second time
     """
     if use_reentrant is None:
         warnings.warn(SAY_WHICH, stacklevel=1)
         use_reentrant = True
+    for option in {"context_fn", "determinism_check", "debug", "early_stop"}.intersection(kwargs):
+        raise option_left_out(f"checkpoint({option}=)")
     if use_reentrant:
         if kwargs:
             raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
-        if context_fn is not None or debug:
-            raise ValueError("Passing `context_fn` or `debug` is only supported when use_reentrant=False.")
         return CheckpointFunction.apply(function, preserve_rng_state, *args)
-    if determinism_check not in ("default", "none"):
-        raise ValueError(f"determinism_check should be one of ['default', 'none'], but got {determinism_check}")
-    first, second = context_fn() if context_fn else (nullcontext(), nullcontext())
     run = lambda: function(*args, **kwargs)
     if not mode.enabled:
         return run()
-    stops = early_stop if _early_stop is None else _early_stop
-    part = _Part(run, args, second, determinism_check == "default", stops, preserve_rng_state)
-    with saved_tensors_hooks(part.promise, part.kept), first:
-        result = run()
-    part.is_whole = True
-    return result
+    part = _Part(run, args, preserve_rng_state)
+    with saved_tensors_hooks(part.promise, part.kept):
+        return run()
 
 
 def checkpoint_sequential(
@@ -103,20 +91,6 @@ def _chained(functions, input):
     return input
 
 
-_early_stop: bool | None = None
-
-
-@contextmanager
-def set_checkpoint_early_stop(enable: bool) -> Iterator[None]:
-    """Inside, every checkpoint stops its second run early, or none does, whatever its own `early_stop` says."""
-    global _early_stop
-    before, _early_stop = _early_stop, enable
-    try:
-        yield
-    finally:
-        _early_stop = before
-
-
 @contextmanager
 def _replayed(state):
     """Inside, draw again the numbers that follow `state`, then put the shared stream back; do nothing for None."""
@@ -139,17 +113,10 @@ class _StopRecomputationError(Exception):
 
 
 class _Part:
-    """One checkpointed call: how to run it again, and what it saves the first and the second time.
+    """One checkpointed call: how to run it again, and what it saves the first and the second time."""
 
-    is_whole    whether the first run has ended: it may call backward itself, and then saves less so far than the second
-    goes_on     whether a second run went beyond a first one that was not whole
-    """
-
-    is_whole = goes_on = False
-
-    def __init__(self, run, args, context, check_forms, early_stop, preserve_rng_state):
-        self.run, self.context, self.check_forms, self.early_stop = run, context, check_forms, early_stop
-        self.state = get_rng_state() if preserve_rng_state else None
+    def __init__(self, run, args, preserve_rng_state):
+        self.run, self.state = run, get_rng_state() if preserve_rng_state else None
         self.versions = [(x, x._share_counter().when_saved) for x in args if isinstance(x, Tensor)]
         self.forms, self.again, self.walk = [], {}, None
 
@@ -176,27 +143,19 @@ class _Part:
             rules.check_version(tensor, version, tensor.grad_fn)
         try:
             with enable_grad(), saved_tensors_hooks(self._saved_again, lambda tensor: tensor), _replayed(self.state):
-                with self.context:
-                    self.run()
+                self.run()
         except _StopRecomputationError:
             pass
         self._check()
 
     def _saved_again(self, tensor):
         tensor = tensor.detach() if tensor.requires_grad else tensor
-        if len(self.again) == len(self.forms):
-            if self.is_whole:
-                raise CheckpointError(MORE_SAVED)
-            self.goes_on = True
-            return tensor
         self.again[len(self.again)] = tensor
-        if self.early_stop and len(self.again) == len(self.forms):
+        if len(self.again) == len(self.forms):
             raise _StopRecomputationError
         return tensor
 
     def _check(self):
-        if self.goes_on:
-            return
         if len(self.again) != len(self.forms):
             raise CheckpointError(
                 "torch.utils.checkpoint: A different number of tensors was saved during the original "
@@ -204,7 +163,7 @@ class _Part:
                 f"{len(self.forms)}\nNumber of tensors saved during recomputation: {len(self.again)}."
             )
         others = [(i, form, now) for i, form in enumerate(self.forms) if (now := _form(self.again[i])) != form]
-        if others and self.check_forms:
+        if others:
             raise CheckpointError(
                 "torch.utils.checkpoint: Recomputed values for the following tensors have different "
                 "metadata than during the forward pass.\n"
@@ -220,9 +179,6 @@ UNPACKED_TWICE = (
     "torch.utils.checkpoint: Unpack is being triggered for a tensor that was already unpacked once. If you are calling "
     "ctx.saved_tensors in backward, make sure to do so only once. Otherwise please open an issue with details on your "
     "use case."
-)
-MORE_SAVED = (
-    "torch.utils.checkpoint: trying to save more tensors during recomputation than during the original forward pass.\n"
 )
 
 
@@ -284,3 +240,5 @@ REENTRANT_TOWARD_INPUTS = (
     ".backward(). To resolve this error, you can either set use_reentrant=False, or call .backward() without passing "
     "the `inputs` argument."
 )
+
+__getattr__ = lacking("torch.utils.checkpoint")

@@ -39,10 +39,15 @@ def test_the_function_runs_again_up_to_the_last_saved_value(ag, utils):
     x = ag.tensor([0.5], requires_grad=True)
     utils.checkpoint(f, x, use_reentrant=False).backward()
     assert lines == ["exp", "square", "add", "exp", "square"]
-    lines.clear()
-    with utils.set_checkpoint_early_stop(False):
-        utils.checkpoint(f, x, use_reentrant=False).backward()
-    assert lines == 2 * ["exp", "square", "add"]
+
+
+@pytest.mark.parametrize("option", ["context_fn", "determinism_check", "debug", "early_stop"])
+def test_rare_options_are_left_out(option):
+    import autogradlab as ag
+
+    utils = importlib.import_module("autogradlab.utils.checkpoint")
+    with pytest.raises(NotImplementedError, match="docs/differences.md"):
+        utils.checkpoint(ag.exp, ag.ones(1, requires_grad=True), use_reentrant=False, **{option: None})
 
 
 def test_nothing_inside_is_kept_alive():

@@ -105,13 +105,7 @@ def test_collates_what_samples_are_made_of(ag, data):
             {"batch_size": 2, "batch_sampler": [[1]]},
             "batch_sampler option is mutually exclusive with batch_size, shuffle, sampler, and drop_last",
         ),
-        ({"drop_last": 3}, "drop_last should be a boolean value, but got drop_last=3"),
         ({"persistent_workers": True}, "persistent_workers option needs num_workers > 0"),
-        (
-            {"prefetch_factor": 2},
-            "prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable "
-            "multiprocessing, otherwise set prefetch_factor to None.",
-        ),
         (
             {"num_workers": -1},
             "num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.",

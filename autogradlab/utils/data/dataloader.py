@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, MutableSequence, Sequence
+from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
 from copy import copy
 from functools import partial
 from types import GenericAlias
@@ -64,20 +64,10 @@ class DataLoader:
     ) -> None:
         if num_workers < 0:
             raise ValueError("num_workers option should be non-negative; use num_workers=0 to disable multiprocessing.")
-        if timeout < 0:
-            raise ValueError("timeout option should be non-negative")
-        if not num_workers and prefetch_factor is not None:
-            raise ValueError(
-                "prefetch_factor option could only be specified in multiprocessing.let num_workers > 0 to enable "
-                "multiprocessing, otherwise set prefetch_factor to None."
-            )
-        if not num_workers and persistent_workers:
-            raise ValueError("persistent_workers option needs num_workers > 0")
-        if not num_workers and multiprocessing_context is not None:
-            raise ValueError(
-                "multiprocessing_context can only be used with multi-process loading (num_workers > 0), but got "
-                f"num_workers={num_workers}"
-            )
+        of_workers = dict(prefetch_factor=prefetch_factor, persistent_workers=persistent_workers)
+        for name, value in (of_workers | dict(multiprocessing_context=multiprocessing_context)).items():
+            if value and not num_workers:
+                raise ValueError(f"{name} option needs num_workers > 0")
         if sampler is not None and shuffle:
             raise ValueError("sampler option is mutually exclusive with shuffle")
         if batch_sampler is not None:
@@ -110,7 +100,7 @@ class DataLoader:
             warnings.warn(NOT_PINNED, UserWarning, stacklevel=1)  # once, as in PyTorch
         draw_seed(self.generator)  # PyTorch draws a seed for its workers here, even if there are none
         columns = columns_of(self.dataset) if self.collate_fn is default_collate else None
-        return _SingleProcessDataLoaderIter(self, partial(self._batch, columns))
+        return _SingleProcessDataLoaderIter(partial(self._batch, columns), map(list, self.batch_sampler))
 
     def _batch(self, columns, places):
         if columns and places and all(_is_number(place) for place in places):
@@ -125,20 +115,8 @@ def _is_number(place):
     return type(place) is int or isinstance(place, Tensor) and place.dtype is dtypes.int64 and not place.ndim
 
 
-class _SingleProcessDataLoaderIter:
+class _SingleProcessDataLoaderIter(map):
     """One `for` over a loader: each batch is read when it is asked for. Python's errors show the class's name."""
-
-    def __init__(self, loader, read):
-        self._loader, self._batches = loader, map(read, map(list, loader.batch_sampler))
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return next(self._batches)
-
-    def __len__(self):
-        return len(self._loader)
 
 
 def default_collate(batch: Sequence[Any]) -> Any:
@@ -153,33 +131,16 @@ def default_collate(batch: Sequence[Any]) -> Any:
         return tensor(np.array(batch) if isinstance(first, np.generic) else batch, **kind)
     if isinstance(first, (str, bytes)):
         return batch
-    if isinstance(first, Mapping):
-        return _like(first, {key: default_collate([sample[key] for sample in batch]) for key in first})
+    if isinstance(first, MutableMapping):
+        together = copy(first)
+        together.update((key, default_collate([sample[key] for sample in batch])) for key in first)
+        return together
     if isinstance(first, Sequence):
         if any(len(sample) != len(first) for sample in batch):
             raise RuntimeError("each element in list of batch should be of equal size")
         entries = [default_collate(entry) for entry in zip(*batch)]
-        if isinstance(first, tuple):
-            return type(first)(*entries) if hasattr(first, "_fields") else entries
-        return _like(first, entries)
+        return type(first)(*entries) if hasattr(first, "_fields") else entries
     found = first.dtype if isinstance(first, np.ndarray) else type(first)
     raise TypeError(
         f"default_collate: batch must contain tensors, numpy arrays, numbers, dicts or lists; found {found}"
     )
-
-
-def _like(container, entries):
-    """The entries in a container of the type of `container`; as they are if that type cannot be made of them."""
-    try:
-        if isinstance(container, MutableMapping):
-            result = copy(container)
-            result.update(entries)
-        elif isinstance(container, MutableSequence):
-            result = copy(container)
-            for i, entry in enumerate(entries):
-                result[i] = entry
-        else:
-            result = type(container)(entries)
-    except TypeError:
-        return entries
-    return result

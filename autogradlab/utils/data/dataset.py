@@ -57,7 +57,7 @@ class Subset(Dataset):
         self.dataset, self.indices = dataset, indices
         own = type(self)
         if own.__getitem__ is not Subset.__getitem__ and own.__getitems__ is Subset.__getitems__:
-            raise NotImplementedError(ONE_BY_ONE.format(own.__name__))
+            raise NotImplementedError(f"{own.__name__} overrides __getitem__ but not __getitems__")
 
     def __getitem__(self, idx):
         return self.dataset[[self.indices[i] for i in idx] if isinstance(idx, list) else self.indices[idx]]
@@ -129,10 +129,3 @@ def _from_shares(shares, total):
     for i in range(total - sum(lengths)):
         lengths[i % len(lengths)] += 1
     return lengths
-
-
-ONE_BY_ONE = (
-    "{} overrides __getitem__ but not __getitems__. When subclassing Subset and overriding __getitem__, you must also "
-    "override __getitems__ to ensure DataLoader works correctly with your custom logic. A simple implementation:\n\n"
-    "def __getitems__(self, indices):\n    return [self.__getitem__(idx) for idx in indices]"
-)
