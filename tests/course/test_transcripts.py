@@ -21,7 +21,7 @@ def test_without_torch_the_recording_is_shown_and_says_so(monkeypatch):
     monkeypatch.delitem(__import__("sys").modules, "torch", raising=False)
     shown = transcripts.same_in_pytorch("01_slope")
     assert shown.output == transcripts.recording("01_slope")
-    assert "recorded from torch 2.13.0" in repr(shown) and "recorded from torch 2.13.0" in shown._repr_html_()
+    assert "recorded from torch 2.13.0" in repr(shown) and "Recorded from torch 2.13.0" in shown._repr_html_()
 
 
 def test_program_and_output_stand_in_boxes_of_their_own():

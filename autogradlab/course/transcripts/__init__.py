@@ -62,9 +62,10 @@ class same_in_pytorch:
     def _repr_html_(self):
         from ..style import style_element
 
+        told = html.escape(f"{self.source[0].upper()}{self.source[1:]}.")
         return (
             f'{style_element()}<figure class="agl-ui agl-pytorch"><pre class="agl-program">'
             f'{html.escape(self.program.rstrip())}</pre><p class="agl-prints">prints</p>'
             f'<pre class="agl-printed">{html.escape(self.output.rstrip())}</pre>'
-            f'<figcaption class="agl-cap">Output {html.escape(self.source)}.</figcaption></figure>'
+            f'<figcaption class="agl-cap">{told}</figcaption></figure>'
         )
