@@ -10,7 +10,7 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import astuple, replace
 from pathlib import Path
 
 from . import schema
@@ -78,31 +78,12 @@ class Gradebook:
         """
         key = key or hashlib.sha256(row.to_json().encode()).hexdigest()
         with self._whole():
-            self._write(
-                "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                key,
-                row.student,
-                row.exercise,
-                row.submission,
-                row.status,
-                row.reason,
-                row.level,
-                row.earned,
-                row.points,
-                row.open_points,
-                row.to_json(),
-            )
+            points = row.earned, row.points, row.open_points
+            what = row.student, row.exercise, row.submission, row.status, row.reason, row.level
+            self._put("results", key, *what, *points, row.to_json())
             self._write("DELETE FROM questions WHERE key = ?", key)
             for each in row.questions:
-                self._write(
-                    "INSERT INTO questions VALUES (?, ?, ?, ?, ?, ?)",
-                    key,
-                    each.question,
-                    each.status,
-                    each.earned,
-                    each.points,
-                    each.reason,
-                )
+                self._put("questions", key, each.question, each.status, each.earned, each.points, each.reason)
             self._make_present(row.student, row.exercise, key, file, notes)
 
     def hand_in(self, student: str, exercise: str, key: str, file: str = "", notes=()) -> None:
@@ -112,8 +93,7 @@ class Gradebook:
 
     def _make_present(self, student: str, exercise: str, key: str, file: str, notes) -> None:
         """A hand-in without a known exercise stays present only until the student has one with a known exercise."""
-        kept = student, exercise, key, file, json.dumps(list(notes))
-        self._write("INSERT OR REPLACE INTO hand_ins VALUES (?, ?, ?, ?, ?)", *kept)
+        self._put("hand_ins", student, exercise, key, file, json.dumps(list(notes)))
         if exercise:
             self._write("DELETE FROM hand_ins WHERE student = ? AND exercise = ''", student)
 
@@ -189,15 +169,7 @@ class Gradebook:
         """Store marks, all or none; each replaces an earlier one for the same question."""
         with self._whole():
             for each in marks:
-                self._write(
-                    "INSERT OR REPLACE INTO marks VALUES (?, ?, ?, ?, ?, ?)",
-                    each.student,
-                    each.exercise,
-                    each.question,
-                    each.points,
-                    each.comment,
-                    each.submission,
-                )
+                self._put("marks", *astuple(each))
         self.commit()
 
     # ---- SQLite ------------------------------------------------------------------------------------------------------
@@ -253,6 +225,10 @@ class Gradebook:
             self._book.execute("RELEASE whole")
         if time.monotonic() - self._committed > SECONDS_BETWEEN_COMMITS:
             self.commit()
+
+    def _put(self, table: str, *values) -> None:
+        """Write a line, in place of one with the same key."""
+        self._write(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(values))})", *values)
 
     def _write(self, sql: str, *values) -> None:
         with self._sayable():

@@ -21,8 +21,9 @@ GRADED = "graded"
 @dataclass(frozen=True)
 class TrialRow:
     """One trial: its points, what it earned, and the judge's sentence where it earned less. `idea` is the id of a
-    misconception that usually lies behind such a loss, empty if there is none; `reported` says that the submission's
-    own process reported what was compared (it then counts only alongside right results)."""
+    misconception that usually lies behind such a loss; it is empty if nothing was lost, or by an error: a misspelt name
+    says nothing about gradients. `reported` says that the submission's own process reported what was compared (it then
+    counts only alongside right results)."""
 
     name: str
     points: int

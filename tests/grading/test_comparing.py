@@ -128,6 +128,19 @@ def test_a_wrong_answer_gets_the_message_and_the_idea():
     assert (row.earned, row.said, row.idea) == (0, "The values are off.", "M01")
 
 
+@pytest.mark.parametrize(
+    "trouble",
+    [
+        {"error": ErrorRecord("NameError", "name 'f' is not defined")},
+        {"timed_out": TimedOut(5)},
+        {"ended": "The process ended."},
+    ],
+)
+def test_no_idea_lies_behind_a_program_that_did_not_run_to_its_end(trouble):
+    (row,) = rows(Result(**trouble))
+    assert row.earned == 0 and row.said and not row.idea
+
+
 def test_what_a_program_says_about_itself_counts_beside_right_results_only():
     assert [row.earned for row in rows(done(2.0), done(1))] == [4, 6]
     assert [row.earned for row in rows(done(9.0), done(1))] == [0, 0]

@@ -56,7 +56,7 @@ class Sayings:
             if question.trials and question.question in self.asked:
                 self.tried[question.question] += 1
                 self.said.update({(question.question, said) for said in self._sentences(question)})
-                ideas = set(self._ideas(question))
+                ideas = {trial.idea for trial in question.trials if trial.idea}
                 self.held.update((question.question, idea) for idea in ideas)
                 held |= ideas
         self.tried_any += any(question.trials for question in row.questions)
@@ -95,16 +95,7 @@ class Sayings:
                 message = self.asked[question.question].trials.get(trial.name)
                 ended = is_error(trial.said, message)
                 said = trial.said if trial.said == message else _alike(trial.said)
-                yield self._about_it(question, said, trial.name, "" if ended else trial.idea, ended)
-
-    def _ideas(self, question: QuestionRow):
-        """The ideas behind the trials that were lost by a wrong result, not by an error."""
-        messages = self.asked[question.question].trials
-        return (
-            trial.idea
-            for trial in question.trials
-            if trial.idea and trial.earned < trial.points and not is_error(trial.said, messages.get(trial.name, ""))
-        )
+                yield self._about_it(question, said, trial.name, trial.idea, ended)
 
     def _about_it(self, question: QuestionRow, said: str, trial: str, idea: str, ended: bool) -> str:
         said = line(said)

@@ -9,7 +9,7 @@ from ..row import FOR_A_HUMAN, GRADED, QuestionRow, Row
 from .asked import Asked
 from .legible import legible, line
 from .pages import marked, rendered, worded
-from .wording import GLYPHS, LEVELS, idea, is_error
+from .wording import GLYPHS, LEVELS, idea
 
 
 def page(row: Row, title: str, asked: Mapping[str, Asked]) -> str:
@@ -41,7 +41,7 @@ def _question(question: QuestionRow, asked: Asked | None) -> dict:
         "earned": question.earned,
         "reason": marked(_beyond_trials(question)),
         "trials": [_trial(each) for each in question.trials],
-        "ideas": _ideas(question, asked.trials if asked else {}),
+        "ideas": _ideas(question),
         "answer": _answer(question, asked.is_code if asked else True),
         "printed": legible(question.printed).strip("\n"),
         "name": question.status.replace(" ", "-"),
@@ -73,12 +73,11 @@ def _beyond_trials(question: QuestionRow) -> str:
     return "" if question.trials and reason.startswith("(and ") else reason.partition(" (and ")[0].strip()
 
 
-def _ideas(question: QuestionRow, messages: Mapping[str, str]) -> list[dict]:
+def _ideas(question: QuestionRow) -> list[dict]:
     """The misconceptions that usually lie behind the lost trials, each once."""
     trials = {}
     for trial in question.trials:
-        lost = trial.earned < trial.points and not is_error(trial.said, messages.get(trial.name, ""))
-        if trial.idea and lost:
+        if trial.idea:
             trials.setdefault(trial.idea, []).append(line(trial.name, 80))
     return [
         {"idea": found, "statement": marked(found.statement), "truth": marked(found.truth), "trials": names}

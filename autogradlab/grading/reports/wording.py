@@ -42,8 +42,7 @@ _ENDINGS = (
 
 
 def is_error(said: str, message: str = "") -> bool:
-    """Whether a sentence on a trial tells of an error instead of a wrong result; the rubric's own message never does.
-    An error hints at no idea: a misspelt name says nothing about gradients."""
+    """Whether a sentence on a trial tells of an error, not of a wrong result; the rubric's own message never does."""
     return said != message and said.startswith(_ENDINGS)
 
 

@@ -33,6 +33,8 @@ def made_question(asked, lost=(), said="", idea=None, answer="def f(): ...", pri
 def _trial(trial, is_lost, said, idea):
     if not is_lost:
         return TrialRow(trial.name, trial.points, trial.points)
+    if said and idea is None:  # an error, with which the judge gives no idea
+        return TrialRow(trial.name, trial.points, 0, said)
     return TrialRow(trial.name, trial.points, 0, said or trial.message, trial.idea if idea is None else idea)
 
 

@@ -99,14 +99,6 @@ def test_code_in_a_sentence_may_be_longer_than_a_narrow_screen_is_wide(made, pag
     assert html.index("p code,li code{white-space:nowrap}") < html.index("p code,li code{white-space:normal}")
 
 
-@pytest.mark.parametrize("said", ["It raised NameError at `x`.", "It was stopped after 5 seconds."])
-def test_no_idea_lies_behind_a_program_that_did_not_run_to_its_end(made, page, said):
-    asked = made.exercise.questions[0]
-    question = made.question(asked, [trial.name for trial in asked.trials], said)
-    assert any(trial.idea for trial in question.trials)
-    assert "An idea that may lie" not in page(replace(made.row(), questions=(question,)))[0]
-
-
 def test_an_idea_that_the_course_does_not_know_is_left_out(made, page):
     row = made.row(lost={"train": ["another optimizer"]})
     trials = [replace(trial, idea="M99") for trial in row.questions[2].trials]
@@ -179,12 +171,12 @@ def test_an_answer_that_did_not_run_says_so_once(made, page):
     assert text.count(said) == len(lost.trials)
 
 
-def test_a_name_that_is_missing_is_told_once_and_no_idea_lies_behind_it(made, page):
+def test_a_name_that_is_missing_is_told_once(made, page):
     asked = made.exercise.questions[0]
     lost = made.question(asked, [trial.name for trial in asked.trials], "There is no `f`.")
     said = "There is no `f` after your cells have run; your cell defines `g`."
     text, _ = page(replace(made.row(), questions=(replace(lost, reason=said),)))
-    assert text.count("after your cells have run; your cell defines") == 1 and "An idea that may lie" not in text
+    assert text.count("after your cells have run; your cell defines") == 1
 
 
 @pytest.mark.parametrize("answer", ["", "\n", "x" * 20_000, "\n" * 5000, "a\r\nb", "\t\tx"])
