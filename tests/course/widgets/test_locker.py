@@ -42,8 +42,15 @@ def test_with_an_incoming_1_the_forgotten_factor_does_not_show():
 def test_gradcheck_needs_double_precision():
     check = Locker().check
     assert check.passes == {"float64": True, "float32": False, "forgetful": False}
-    assert check.measured["float64"] == pytest.approx(6, abs=1e-6)
-    assert abs(check.measured["float32"] - 6) > 0.1
+    assert check.measured["float64"] == pytest.approx((3, 6), abs=1e-6)
+    assert abs(check.measured["float32"][1] - 6) > 0.1
+
+
+def test_where_the_check_fails_it_shows_the_difference_that_is_off():
+    locker = Locker(0.0, 5.0, 1)
+    place, slope = locker.check.measured["float32"]
+    assert not locker.check.passes["float32"] and place == 1 and abs(slope - 1) > 0.01
+    assert " at 1." in locker.description and " at 1" in locker.text
 
 
 def test_gradcheck_sees_the_forgotten_factor_where_nothing_arrives():

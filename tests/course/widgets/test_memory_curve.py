@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 import pytest
 
 from autogradlab.course.widgets.fusion.mover import Fusion
+from autogradlab.course.widgets.fusion.picture import draw_fusion
 from autogradlab.course.widgets.fusion.run import REPEATS, SIGNS, Times, chain, fused
 from autogradlab.course.widgets.fusion.words import finding
 from autogradlab.course.widgets.memory_curve.mover import MemoryCurve
@@ -178,7 +179,10 @@ def test_the_words_before_the_bar_never_say_more_than_was_measured():
     ],
 )
 def test_a_way_is_called_faster_only_if_the_middle_halves_are_apart(fused_times, says):
-    assert says in finding(Fusion(4, 1_000).model, Times((2.9, 3.0, 3.3, 3.4), fused_times))
+    model, times = Fusion(4, 1_000).model, Times((2.9, 3.0, 3.3, 3.4), fused_times)
+    picture = draw_fusion(model, times, "")
+    assert says in finding(model, times)
+    assert ("times faster" in picture or "times slower" in picture) == times.apart
 
 
 @pytest.mark.parametrize("case", CASES)

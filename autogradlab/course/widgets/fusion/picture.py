@@ -95,7 +95,7 @@ def _times(times, top):
     return (
         head
         + bars
-        + _said(top + 48, faster(times))
+        + (_said(top + 48, faster(times)) if times.apart else "")
         + words(LEFT, top + 84, "the stroke on a bar: half of the runs lie within", "s sec")
     )
 

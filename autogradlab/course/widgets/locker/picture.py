@@ -15,7 +15,7 @@ from autogradlab.draw.theme import (
     SECONDARY,
 )
 
-from .words import finding, power, probe_words, verdict_word
+from .words import finding, measures, power, probe_words, verdict_word
 
 WIDTH, HEIGHT = 616, 432  # narrow, so that the verdicts at the right are seen on a small page, too
 LEFT, RIGHT = 100, 348  # the node's edges
@@ -130,14 +130,14 @@ def _wire(start, end, y, direction):
 
 def _table(r):
     """gradcheck's verdicts, and why the forgetful rule fails."""
-    passes, measured = r.check.passes, r.check.measured
+    passes = r.check.passes
     return (
         line(TABLE - 10, 60, TABLE - 10, HEIGHT - 24, HAIRLINE)
         + words(TABLE, 78, "gradcheck", "m b", size=15)
         + words(TABLE, 98, f"at x = {written(r.x)} and {written(r.x + 1)}", "sec", size=13)
         + words(TABLE, 134, "local × incoming", "b")
         + "".join(
-            _verdict(160 + 46 * i, kind, passes[kind], f"measures {written(measured[kind])}")
+            _verdict(160 + 46 * i, kind, passes[kind], measures(r, kind))
             for i, kind in enumerate(("float64", "float32"))
         )
         + words(TABLE, 248, "Compare in float64.", "s sec")
