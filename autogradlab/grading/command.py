@@ -100,15 +100,7 @@ def _opened(out: Path):
 
 def _grade(options, course: Path) -> int:
     where, out = Path(options.hand_ins), Path(options.out)
-    if out.resolve().is_relative_to(where.resolve()):
-        raise ValueError(f"`{out}` lies within the hand-ins\n  help: with `--out`, name a folder outside `{where}`")
-    if where.is_dir() and course.resolve().is_relative_to(where.resolve()):  # its rubrics are programs that will be run
-        raise ValueError(
-            f"the course `{course}` lies within the hand-ins, and could be a student's\n"
-            "  help: name only the folder of the hand-ins, and the course with `--course`, or give the command there"
-        )
-    if options.on_time and not options.due:
-        raise ValueError("`--on-time` needs a time\n  help: give it with `--due`, such as 2026-03-01T18:00")
+    _refuse(options, where, out, course)
     if str(course.resolve()) not in sys.path:  # where modules lie that an exercise imports; workers have the same path
         sys.path.append(str(course.resolve()))
     named_secret = secret.known(Path(options.secret)) if options.secret else None
@@ -147,6 +139,19 @@ def _grade(options, course: Path) -> int:
             _report(book, out, course, _stems(course, ""), options, options.similarity)
             _tell_who_is_missing(book.students() - {each.student for each in found.hand_ins}, out)
     return TO_LOOK_AT if set(counts) - set(FINE) else ALL_GRADED
+
+
+def _refuse(options, where: Path, out: Path, course: Path) -> None:
+    """Refuse what cannot be meant. Errors: ValueError."""
+    if out.resolve().is_relative_to(where.resolve()):
+        raise ValueError(f"`{out}` lies within the hand-ins\n  help: with `--out`, name a folder outside `{where}`")
+    if where.is_dir() and course.resolve().is_relative_to(where.resolve()):  # its rubrics are programs that will be run
+        raise ValueError(
+            f"the course `{course}` lies within the hand-ins, and could be a student's\n"
+            "  help: name only the folder of the hand-ins, and the course with `--course`, or give the command there"
+        )
+    if options.on_time and not options.due:
+        raise ValueError("`--on-time` needs a time\n  help: give it with `--due`, such as 2026-03-01T18:00")
 
 
 def _work_in(kits: Mapping[str, kit.Kit], stem: str, data: bytes) -> int:

@@ -19,7 +19,6 @@ HERE = Path(__file__).resolve()
 sys.path.insert(0, str(HERE.parents[1] / "grading"))
 
 from attacks import arena, telling  # noqa: E402
-from attacks.target import STEM  # noqa: E402
 
 from autogradlab import confine  # noqa: E402
 
@@ -31,22 +30,8 @@ def grade(level: int):
     """A function that runs the command in a process of its own and returns its exit status."""
 
     def call(hand_ins, out, course, environment):
-        words = [
-            sys.executable,
-            "-m",
-            "autogradlab",
-            "grade",
-            str(hand_ins),
-            "--out",
-            str(out),
-            "--course",
-            str(course),
-            "--exercise",
-            STEM,
-            "--allow-level",
-            str(level),
-        ]
-        return subprocess.run(words, env={**os.environ, **environment}).returncode
+        command = [sys.executable, "-m", "autogradlab", *arena.words(hand_ins, out, course, level)]
+        return subprocess.run(command, env={**os.environ, **environment}).returncode
 
     return call
 

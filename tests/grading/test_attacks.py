@@ -36,22 +36,7 @@ def fought(arena, tmp_path, monkeypatch):
             for name, value in environment.items():
                 monkeypatch.setenv(name, value)
             monkeypatch.setattr(sys, "path", [*sys.path])
-            return cli.main(
-                [
-                    "grade",
-                    str(hand_ins),
-                    "--out",
-                    str(out),
-                    "--course",
-                    str(course),
-                    "--exercise",
-                    "01_target",
-                    "--workers",
-                    "2",
-                    "--allow-level",
-                    str(level),
-                ]
-            )
+            return cli.main([*arena.words(hand_ins, out, course, level), "--workers", "2"])
 
         terms = partial(batch.Terms, judge=arena.quick_judge)
         monkeypatch.setattr(command, "Terms", lambda kits, secret, best: terms(kits, secret, min(best, level)))

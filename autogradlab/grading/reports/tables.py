@@ -93,35 +93,20 @@ def idea_table(rows: list[IdeaRow], titles: dict[str, str]) -> Table:
 
 def reason_table(reasons: list[Reason], titles: dict[str, str]) -> Table:
     """The rubric's sentences that five students or more were given."""
-    columns = (
-        Column("question"),
-        Column("what was said"),
-        Column("trials"),
-        Column("of those who tried", "share"),
-        Column("idea"),
-    )
-    return Table(
-        "reasons",
-        "Most common reasons",
-        columns,
-        tuple(
-            (titles[each.question], each.said, ", ".join(each.trials), each.share, each.idea or "–")
-            for each in reasons
-            if not each.is_error
-        )[:MOST_REASONS],
-    )
+    rows = [(*_said(each, titles), each.idea or "–") for each in reasons if not each.is_error]
+    columns = *_columns_of("what was said"), Column("idea")
+    return Table("reasons", "Most common reasons", columns, tuple(rows[:MOST_REASONS]))
 
 
 def error_table(reasons: list[Reason], titles: dict[str, str]) -> Table:
     """The errors with which the programs of five students or more ended."""
-    columns = (Column("question"), Column("what happened"), Column("trials"), Column("of those who tried", "share"))
-    return Table(
-        "errors",
-        "Most common errors",
-        columns,
-        tuple(
-            (titles[each.question], each.said, ", ".join(each.trials) or "the cell itself", each.share)
-            for each in reasons
-            if each.is_error
-        )[:MOST_REASONS],
-    )
+    rows = [_said(each, titles) for each in reasons if each.is_error]
+    return Table("errors", "Most common errors", _columns_of("what happened"), tuple(rows[:MOST_REASONS]))
+
+
+def _columns_of(what: str) -> tuple[Column, ...]:
+    return Column("question"), Column(what), Column("trials"), Column("of those who tried", "share")
+
+
+def _said(reason: Reason, titles: dict[str, str]) -> tuple:
+    return titles[reason.question], reason.said, ", ".join(reason.trials) or "the cell itself", reason.share

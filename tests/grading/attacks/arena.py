@@ -52,6 +52,12 @@ def attacks(families=tuple(FAMILIES)) -> list[tuple[str, Attack]]:
     return [(family, attack) for family in families for attack in FAMILIES[family].ATTACKS]
 
 
+def words(hand_ins, out, course, level: int) -> list[str]:
+    """The command line that grades a batch."""
+    named = {"--out": out, "--course": course, "--exercise": STEM, "--allow-level": level}
+    return ["grade", str(hand_ins), *(str(word) for option in named.items() for word in option)]
+
+
 def fought(folder: Path, chosen, honest_ones: int, grade) -> Verdicts:
     """Write all hand-ins, have them graded, and examine the outcome.
 
