@@ -118,7 +118,7 @@ def _still(thing):
     return (
         f'<figure class="agl-ui agl-mover agl-still"><div class="agl-picture" tabindex="0" role="group" '
         f'aria-label="{escape(type(thing).__name__)}">{thing.svg}</div>{thing.words}'
-        f"<details><summary>Text version of the picture</summary><pre>{escape(thing.text)}</pre></details>"
+        f"<details><summary>Text version</summary><pre>{escape(thing.text)}</pre></details>"
         '<figcaption class="agl-cap">This picture moves in the notebook.</figcaption></figure>'
     )
 

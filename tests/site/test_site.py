@@ -124,7 +124,7 @@ def test_movers_stand_or_move_and_graphs_are_pictures_in_the_page(site):
     frame = re.search(r'<iframe class="agl-moving" src="\.\./(moving/stepper-\w+\.html)"', graph)
     assert "<script>" in (site[0] / frame[1]).read_text("utf-8")
     start = (site[0] / "notebooks/00_start.html").read_text("utf-8")
-    assert '<figure class="agl-ui agl-mover agl-still">' in start and "Text version of the picture" in start
+    assert '<figure class="agl-ui agl-mover agl-still">' in start and "Text version" in start
     assert graph.count('<div class="agl-drawing">') >= 2 and "widget-view" not in graph + start
 
 

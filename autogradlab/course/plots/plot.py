@@ -96,7 +96,7 @@ class Plot(Figure):
             "text/html": (
                 f'{style_element()}<div class="agl-ui agl-plot"><div class="agl-scroll">'
                 f'<img src="data:image/png;base64,{image}" width="{width}" alt="{escape(self.description)}"></div>'
-                f'<details class="agl-twin-switch"><summary>Text version of the picture</summary>'
+                f'<details class="agl-twin-switch"><summary>Text version</summary>'
                 f"<pre>{escape(self.text)}</pre></details></div>"
             ),
         }

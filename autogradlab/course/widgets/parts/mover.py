@@ -72,7 +72,7 @@ new MutationObserver(changes => changes.every(({target}) => target.closest?.(sho
 
 # A widget of its own, because an open <details> would close when its content is replaced; while it is open, the
 # style sheet shows the text version, the widget after it.
-TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version of the picture</summary></details>'
+TEXT_VERSION = '<details class="agl-twin-switch"><summary>Text version</summary></details>'
 
 
 def marked_code(text):

@@ -34,7 +34,7 @@ def page(slope):
     state = " ".join(f'<span data-inner="said-{k}">{slot(f"said-{k}")}</span>' for k in (W, H, LR))
     after = (
         f'<p class="agl-state" aria-live="polite" aria-atomic="true">{state}</p>'
-        f"<details><summary>Text version of the picture</summary>{_twin()}</details>"
+        f"<details><summary>Text version</summary>{_twin()}</details>"
     )
     return moving_page(
         "The slope is the gradient", f'<div class="agl-picture">{_svg(slope._drawing)}</div>', sliders, tables, after

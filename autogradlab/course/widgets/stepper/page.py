@@ -15,7 +15,7 @@ def page(story, picture, step):
     body = f'<div class="agl-picture" role="group" aria-label="The graph">{picture.with_slots}</div>'
     after = (
         f'<p class="agl-state" aria-live="polite" data-inner="state">{slot("state")}</p>'
-        "<details><summary>Text version of the picture</summary>"
+        "<details><summary>Text version</summary>"
         f'<div class="agl-page-twin"><pre tabindex="0" data-inner="twin">{slot("twin")}</pre></div></details>'
     )
     return moving_page(
