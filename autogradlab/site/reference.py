@@ -17,7 +17,7 @@ FAMILIES = (
     ("Products and matrices", ("products", "einsum", "linalg")),
     ("Shape", ("shape", "copies", "joining")),
     ("Picking and placing", ("select", "indexing", "gather", "masks", "diagonals")),
-    ("Questions about tensors", ("queries",)),
+    ("Questions about tensors", ("queries", "contents")),
 )
 SWITCHES = (
     "no_grad",
