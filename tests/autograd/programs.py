@@ -4952,3 +4952,37 @@ for attempt in (
         print(attempt())
     except TypeError as error:
         print(error)
+
+# %% whom_errors_of_containers_and_steps_name
+import re
+
+
+def told(attempt):
+    try:
+        print(attempt())
+    except Exception as error:
+        print(type(error).__name__, re.sub(" at 0x[0-9a-f]+", "", str(error)))
+
+
+nn, optim, w = ag.nn, ag.optim, ag.ones(1, requires_grad=True)
+for attempt in (
+    lambda: nn.ModuleList([nn.ReLU()]).pop(),
+    lambda: nn.Sequential(nn.ReLU()).pop(),
+    lambda: nn.ModuleDict(a=nn.ReLU()),
+    lambda: nn.ParameterDict(a=w),
+    lambda: nn.ModuleList(nn.Linear(1, 1)),
+    lambda: nn.ModuleDict(5),
+    lambda: nn.ModuleList([nn.ReLU]),
+    lambda: nn.Sequential([nn.ReLU()]),
+    lambda: nn.Sequential({"a": nn.ReLU()}),
+):
+    told(attempt)
+w.grad = ag.ones(1)
+for make in (optim.SGD, optim.Adam, optim.AdamW):
+    optimizer = make([w], lr=0.1)
+    told(lambda: optimizer.step(1, 2))
+    told(lambda: optimizer.step(loss=w))
+    optimizer.register_step_post_hook(lambda optimizer: None)
+    told(optimizer.step)
+    optimizer.register_step_pre_hook(lambda *seen: 3)
+    told(optimizer.step)
