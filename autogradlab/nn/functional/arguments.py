@@ -12,9 +12,9 @@ from autogradlab.autograd.wrong_type import wrong_type
 
 def check_tensors(function: str, **given: Any) -> None:
     """Raise PyTorch's TypeError for the first argument that is no tensor; only input and target have to be there."""
-    for position, (name, value) in enumerate(given.items(), 1):
+    for name, value in given.items():
         if not isinstance(value, Tensor) and (value is not None or name in ("input", "target")):
-            raise wrong_type(function, name, position, "Tensor", value)
+            raise wrong_type(function, name, [*given].index(name) + 1, "Tensor", value)
 
 
 def constant(function, name, weight, like=None):

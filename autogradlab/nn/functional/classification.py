@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import prod
+from operator import index
 
 import numpy as np
 
@@ -39,7 +40,7 @@ def cross_entropy(
     """
     checked(reduction)
     check_tensors("cross_entropy_loss", input=input, target=target, weight=weight)
-    ignore_index, label_smoothing = as_number(ignore_index), as_number(label_smoothing)
+    ignore_index, label_smoothing = index(ignore_index), as_number(label_smoothing)
     if label_smoothing > 1:
         raise RuntimeError(f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing:g}")
     label_smoothing = max(0, label_smoothing)  # 0 for nan, too
@@ -106,7 +107,7 @@ def nll_loss(
     Units:   nats. The mean divides by the total weight of the right classes; a target `ignore_index` does not count.
     """
     check_tensors("nll_loss_nd", input=input, target=target, weight=weight)
-    return _nll_loss(input, target, weight, ignore_index, checked(reduction))
+    return _nll_loss(input, target, weight, index(ignore_index), checked(reduction))
 
 
 def _nll_loss(input, target, weight, ignore_index, reduction):
@@ -125,9 +126,9 @@ def _nll_loss(input, target, weight, ignore_index, reduction):
     total = {"none": None, "sum": 1}.get(reduction, classes.size if weights is None else -np.sum(weights))
     if x.ndim == 1:  # one sample, whose class may be in a 1-D target
         classes, weights, ignored = (k if k is None else k.reshape(()) for k in (classes, weights, ignored))
-    index = watched(_places(classes, x.ndim), (target,), input)
+    places = watched(_places(classes, x.ndim), (target,), input)
     operation = NllLossBackward0 if x.ndim < 3 else NllLoss2DBackward0
-    return operation.apply(input, index=index, weights=weights, ignored=ignored, total=total)
+    return operation.apply(input, index=places, weights=weights, ignored=ignored, total=total)
 
 
 def _check_classes(x, target, weight):

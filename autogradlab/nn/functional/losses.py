@@ -127,9 +127,10 @@ def binary_cross_entropy_with_logits(
             shape = common_shape(first._data.shape, second._data.shape)
             if shape != input.shape:
                 raise output_shape_error(input.shape, shape)
-    weights = {"weight": weight, "pos_weight": pos_weight}
-    kept = {setting: constant(name, setting, given, target) for setting, given in weights.items()}
-    return losses.BinaryCrossEntropyWithLogitsBackward0.apply(input, target, **kept, reduction=checked(reduction))
+    weight, pos_weight = constant(name, "weight", weight, target), constant(name, "pos_weight", pos_weight, target)
+    return losses.BinaryCrossEntropyWithLogitsBackward0.apply(
+        input, target, weight=weight, pos_weight=pos_weight, reduction=checked(reduction)
+    )
 
 
 # ---- made of other operations ---------------------------------------------------------------------------------------
