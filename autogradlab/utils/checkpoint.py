@@ -46,7 +46,7 @@ def checkpoint(
     preserve_rng_state  draw the same random numbers the second time
     """
     if use_reentrant is None:
-        warnings.warn(SAY_WHICH, stacklevel=1)
+        warnings.warn(SAY_WHICH.format("", FROM_2_9), stacklevel=1)
         use_reentrant = True
     for option in {"context_fn", "determinism_check", "debug", "early_stop"}.intersection(kwargs):
         raise option_left_out(f"checkpoint({option}=)")
@@ -72,7 +72,7 @@ def checkpoint_sequential(
 ) -> Any:
     """The functions (or the modules of a `Sequential`) one after the other, all segments but the last checkpointed."""
     if use_reentrant is None:
-        warnings.warn(SAY_WHICH_OF_SEQUENTIAL, stacklevel=2)
+        warnings.warn(SAY_WHICH.format(".checkpoint_sequential", IN_2_9), stacklevel=2)
         use_reentrant = True
     if kwargs:
         raise ValueError("Unexpected keyword arguments: " + ",".join(kwargs))
@@ -222,19 +222,12 @@ class CheckpointFunction(Function):
 
 
 SAY_WHICH = (
-    "torch.utils.checkpoint: the use_reentrant parameter should be passed explicitly. Starting in PyTorch 2.9, calling "
-    "checkpoint without use_reentrant will raise an exception. use_reentrant=False is recommended, but if you need to "
-    "preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on the "
-    "differences between the two variants."
+    "torch.utils.checkpoint{}: the use_reentrant parameter should be passed explicitly. {} use_reentrant=False is "
+    "recommended, but if you need to preserve the current default behavior, you can pass use_reentrant=True. Refer to "
+    "docs for more details on the differences between the two variants."
 )
-
-SAY_WHICH_OF_SEQUENTIAL = (
-    "torch.utils.checkpoint.checkpoint_sequential: the use_reentrant parameter should be passed explicitly. In version "
-    "2.9 we will raise an exception if use_reentrant is not passed. use_reentrant=False is recommended, but if you "
-    "need to preserve the current default behavior, you can pass use_reentrant=True. Refer to docs for more details on "
-    "the differences between the two variants."
-)
-
+FROM_2_9 = "Starting in PyTorch 2.9, calling checkpoint without use_reentrant will raise an exception."
+IN_2_9 = "In version 2.9 we will raise an exception if use_reentrant is not passed."
 REENTRANT_TOWARD_INPUTS = (
     "When use_reentrant=True, torch.utils.checkpoint is incompatible with .grad() or passing an `inputs` parameter to "
     ".backward(). To resolve this error, you can either set use_reentrant=False, or call .backward() without passing "
