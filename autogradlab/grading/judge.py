@@ -343,8 +343,10 @@ def _findings(submission: Submission, outcome: CellsOutcome, unsteady: list[str]
         f"The answer `{cell}` came out differently from run to run; the worse run counts."
         for cell in dict.fromkeys(unsteady)
     ]
-    found = [*submission.findings, *differing, *troubles]
-    unsaid = len(submission.findings) + len(differing) + len(failed) - MOST_FINDINGS
+    empty = all(each.nothing and not each.elsewhere for each in submission.answers.values())
+    told = [*(["No answer was worked on: is this the file that was to be handed in?"] * empty), *submission.findings]
+    found = [*told, *differing, *troubles]
+    unsaid = len(told) + len(differing) + len(failed) - MOST_FINDINGS
     more = [f"There are {unsaid} more findings."] if unsaid > 0 else []
     return tuple(map(_sound, found[:MOST_FINDINGS] + more))
 

@@ -151,5 +151,6 @@ def _problem(line: dict, row: Row | None, question: QuestionRow | None) -> str:
         return f"`{shown(line['question'])}` is not a question of this hand-in; there are: {known}"
     points = line["points"]
     if not re.fullmatch("[0-9]{1,4}", points) or int(points) > question.points:
-        return f"{question.question} gives whole points from 0 to {question.points}, and `{shown(points)}` is not one"
+        asked = f"{question.question} of {shown(row.student)}"  # a spreadsheet counts rows, not lines
+        return f"{asked} gives whole points from 0 to {question.points}, and `{shown(points)}` is not one"
     return ""

@@ -590,7 +590,7 @@ def test_marks_are_taken_whole_and_the_reports_written_anew(tmp_path, folder, re
     was = rows(tmp_path)[0].questions[0].earned
     head = "student,exercise,question,points,comment\n"
     assert mark(tmp_path, head + f"ann,{STEM},q,7,read\nbob,{STEM},q,256,\n") == 1
-    assert "line 3: q gives whole points from 0 to 255" in capsys.readouterr().err
+    assert "line 3: q of bob gives whole points from 0 to 255" in capsys.readouterr().err
     assert rows(tmp_path)[0].questions[0].earned == was
     assert mark(tmp_path, head + f"ann,{STEM},q,7,read\n") == 0
     assert f"ann, {STEM}, q: 7 instead of {was} of 255" in capsys.readouterr().out

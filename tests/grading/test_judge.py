@@ -382,6 +382,14 @@ def test_an_empty_notebook_has_nothing_attempted(tiny):
     assert row.earned == 0 and {each.status for each in row.questions} == {NOT_ATTEMPTED}
 
 
+def test_a_notebook_without_any_answer_may_be_the_wrong_file_and_is_told_so(tiny):
+    stubs = {name: "raise NotImplementedError()" for name in ("a-answer", "b-answer", "c-answer")}
+    asked = "No answer was worked on: is this the file that was to be handed in?"
+    assert tiny.judged(tiny.hand_in(stubs, d="YOUR ANSWER HERE")).findings[0] == asked
+    assert asked not in tiny.judged(tiny.hand_in(stubs)).findings
+    assert asked not in tiny.judged(tiny.hand_in(d="YOUR ANSWER HERE")).findings
+
+
 # ---- what must not get into a row ------------------------------------------------------------------------------------
 
 

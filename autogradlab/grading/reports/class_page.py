@@ -46,6 +46,7 @@ class ClassPage:
             problems=len(cohort.problems),
             to_read=len(cohort.to_read),
             several=len(cohort.several),
+            empty=len(cohort.empty),
             points=cohort.points,
             points_of="" if cohort.is_final else " that a program gives",
             is_final=cohort.is_final,

@@ -94,6 +94,11 @@ class Cohort:
         return [each for each in self.standings if each.several]
 
     @property
+    def empty(self) -> list[Standing]:
+        """Those who were graded and attempted nothing."""
+        return [each for each in self.graded if set(each.statuses) == {NOT_ATTEMPTED}]
+
+    @property
     def is_shown(self) -> bool:
         """Whether there are enough to show numbers about the class."""
         return len(self.graded) >= SMALLEST_GROUP

@@ -35,7 +35,7 @@ def _question(question: QuestionRow, asked: Asked | None) -> dict:
         "task": Markup(asked.html) if asked else "",
         "is_code": asked.is_code if asked else True,
         "glyph": GLYPHS.get(question.status, "!"),
-        "status": question.status,
+        "status": "still open" if question.status == FOR_A_HUMAN else question.status,
         "open": question.status == FOR_A_HUMAN,
         "points": question.points,
         "earned": question.earned,

@@ -77,6 +77,7 @@ def test_it_says_what_was_asked_answered_found_and_why(made, page):
     assert "def mine(a, b): return a < b" in text
     assert "36 of 40 points" in text and f"{EACH_COUNTS} With sizes that differ, a sample in a small" in text
     assert "20 that are still open" in text and "Level 2, confined" in text
+    assert text.count("✎ still open") == 2 and "up to 20 points, which a person gives" in text
 
 
 def test_it_names_the_idea_that_may_lie_behind_and_where_to_read_on(made, page):

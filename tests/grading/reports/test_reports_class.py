@@ -16,7 +16,7 @@ from autogradlab.grading.reports.asked import questions
 from autogradlab.grading.reports.class_page import ClassPage
 from autogradlab.grading.reports.cohort import Cohort
 from autogradlab.grading.reports.figures import ideas_figure
-from autogradlab.grading.row import TIMED_OUT, UNREADABLE
+from autogradlab.grading.row import NOT_ATTEMPTED, TIMED_OUT, UNREADABLE
 
 STEM = "04_accumulate"
 NAMES = ("items.csv", "misconceptions.csv", "reasons.csv", "errors.csv")
@@ -102,6 +102,20 @@ def test_a_correlation_below_0_that_may_be_chance_stands_in_the_table_alone(made
 def test_the_item_itself_is_not_part_of_what_it_is_held_against(made, about):
     alone = [made.row(f"s{number}", {"train": ["another optimizer"]} if number % 2 else {}) for number in range(40)]
     assert not item(about(alone), "another optimizer").correlation.shown
+
+
+def test_a_class_that_is_too_small_has_no_parts_in_which_nothing_can_stand(made, about):
+    small, large = (about([made.row(f"s{number}") for number in range(size)]).html() for size in (4, 5))
+    for part in ("ideas", "reasons", "errors", "how"):
+        assert f'"{part}"' not in small and f"#{part}" not in small and f'id="{part}"' in large
+
+
+def test_hand_ins_without_any_answer_are_to_be_asked_after(made, about):
+    row = made.row("ann")
+    nothing = tuple(replace(each, status=NOT_ATTEMPTED, earned=0) for each in row.questions)
+    html = about([replace(row, questions=nothing), made.row("bob")]).html()
+    assert "<b>1</b> hand-in</a> without any answer" in html and "was this the file that should" in html
+    assert "without any answer" not in about([row]).html()
 
 
 def test_every_idea_is_counted_once_for_each_student(sixty, about):
