@@ -7,12 +7,13 @@ other entries: result / self if no entry is 0, else multiplied out.
 import numpy as np
 
 from autogradlab.autograd.dtypes import wanted
-from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
 from .arguments import not_for
 from .bases import in_order
 from .copies import FlipBackward0
+from .joining import cat, stack
 from .reduce import ALL, Adding, axis, reduced, spread
 from .register import named
 
@@ -50,10 +51,14 @@ class CumprodBackward0(Adding):
             return grad
         if not _has_zeros(self):
             return CumsumBackward0.d_self(grad * result, dim) / self
-        n = self.shape[dim]
-        products = _without_each(self, dim).cumprod(-1)
-        later = either.where(np.tri(n, dtype=bool).T, products * _as_row(grad, dim), 0)
-        return later.sum(-1).swapaxes(dim, -1)
+        if not isinstance(self, Tensor):
+            return _slope_beside_zeros(grad, self, result, dim)
+        row, grad = self.swapaxes(dim, -1), grad.swapaxes(dim, -1)
+        slopes = []
+        for k in range(row.shape[-1]):
+            before, after = row[..., :k].prod(-1, True), row[..., k + 1 :].cumprod(-1)
+            slopes.append((grad[..., k:] * cat((before, before * after), -1)).sum(-1))
+        return stack(slopes, -1).swapaxes(dim, -1)
 
 
 @named("prod")
@@ -70,6 +75,8 @@ class ProdBackward0(Adding):
             return grad
         if not _has_zeros(self):
             return grad * (result / self)
+        if not isinstance(self, Tensor) and np.count_nonzero(self == 0) > 1:
+            return np.zeros_like(self)
         return grad * _product_of_others(self.reshape(-1), 0).reshape(self_shape)
 
     def prod(input, dim=ALL, keepdim=False, *, dtype=None):
@@ -108,29 +115,33 @@ def _running(ufunc, x, dim, dtype):
 _KEPT_IN = {"e": np.float32, "f": np.float64}
 
 
+def _slope_beside_zeros(grad, x, result, dim):
+    """The gradient of a running product of arrays with zeros; what lies behind one counts as 0, even nan."""
+    zeros = np.cumsum(x == 0, dim)
+    before, first = zeros == 0, (x == 0) & (zeros == 1)
+    sums = np.flip(np.cumsum(np.flip(np.where(before, result * grad, 0), dim), dim), dim)
+    until = np.multiply.reduce(np.where(before, x, 1), dim, keepdims=True)
+    after = np.multiply.accumulate(np.where(before | first, 1, np.where(zeros == 1, x, 1)), dim)
+    at_first = until * np.add.reduce(after * np.where(zeros == 1, grad, 0), dim, keepdims=True)
+    return np.where(before, sums / np.where(before, x, 1), np.where(first, at_first, 0)).astype(x.dtype)
+
+
 def _has_zeros(x):
     return not either.numbers(x).all()
 
 
 def _product_of_others(x, dim):
     """For each entry the product of all others along `dim`, without a division."""
-    if isinstance(x, Tensor):
-        return _without_each(x, dim).prod(-1).swapaxes(dim, -1)
     row = x.swapaxes(dim, -1)
+    if isinstance(x, Tensor):
+        one = new_tensor(np.ones((*row.shape[:-1], 1), x.dtype.numpy))
+        before = cat((one, row[..., :-1]), -1).cumprod(-1)
+        after = cat((one, row.flip(-1)[..., :-1]), -1).cumprod(-1).flip(-1)
+        return (before * after).swapaxes(dim, -1)
     before, after = np.ones_like(row), np.ones_like(row)
     np.multiply.accumulate(row[..., :-1], -1, out=before[..., 1:])
     np.multiply.accumulate(row[..., :0:-1], -1, out=after[..., -2::-1])
     return (before * after).swapaxes(dim, -1)
-
-
-def _without_each(x, dim):
-    """Every line along `dim` once per entry, with 1 in that entry's place: (..., k, i) is xᵢ, but 1 where i = k."""
-    return either.where(np.eye(x.shape[dim], dtype=bool), 1, _as_row(x, dim))
-
-
-def _as_row(x, dim):
-    x = x.swapaxes(dim, -1)
-    return x.reshape((*x.shape[:-1], 1, x.shape[-1]))
 
 
 def _wide(x, dtype):
