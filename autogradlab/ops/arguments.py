@@ -12,7 +12,7 @@ from autogradlab.autograd.trace import users_level
 from autogradlab.autograd.wrong_type import check_switch, kind_of, wrong_type
 
 from .device import check_device
-from .refusals import MAKERS, NUMBERS, UNFIT, NoWay, fit, is_integer, misfit, no_match, no_way, unbound, unpacking_error
+from .refusals import NUMBERS, UNFIT, NoWay, fit, is_integer, misfit, no_way, unbound, unpacking_error
 from .register import functions, named, titled
 
 #: The default that stands for "not given" where None may be given.
@@ -76,10 +76,6 @@ def check_whole(function, argument, given):
     """Refuse sizes or dimensions, given one by one or as one tuple or list, that are not whole numbers."""
     numbers = listed(given)
     if not given or numbers and fit("int", numbers[0]) is UNFIT:
-        if function in MAKERS:
-            raise NoWay
-        if function == "view":
-            raise no_way(function, ["torch.dtype dtype", "tuple of ints size"], given, {})
         raise unbound(function, given, {}, [("tuple of ints", argument, False)])
     for place, n in enumerate(numbers, 1):
         try:
@@ -133,8 +129,6 @@ def number_type(function, dtype, otherwise=None):
     """The NumPy type for an argument `dtype=`; for None it is `otherwise`, or else the default type for floats."""
     if dtype is None:
         return otherwise or dtypes.Default.numpy
-    if function in MAKERS and fit("torch.dtype", dtype) is UNFIT:
-        raise NoWay
     return dtypes.wanted(dtype, function).numpy
 
 
@@ -162,15 +156,13 @@ def maker(name, method=False):
         def function(*args, dtype=None, device=None, requires_grad=False, **words):
             try:
                 array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
-                if not isinstance(requires_grad, (bool, type(None))) and name in MAKERS:
-                    raise NoWay
+            except NoWay as error:
+                refusal = no_way(name, args, words)
+                raise (noted(refusal, *error.args) if error.args else refusal) from None
             except TypeError as error:
-                if not isinstance(error, NoWay) and error.__traceback__.tb_next is not None:  # raised by `compute`
+                if error.__traceback__.tb_next is not None:  # raised by `compute`
                     raise
-                options = {"dtype": dtype, "device": device, "requires_grad": requires_grad}
-                words |= {word: value for word, value in options.items() if value is not None and value is not False}
-                refusal = _unbound(name, compute, args, words)
-                raise (noted(refusal, str(error)) if str(error).startswith("help") else refusal) from None
+                raise _unbound(name, compute, args, words) from None
             return array if isinstance(array, Tensor) else leaf(name, array, requires_grad, device)
 
         return named(name, method=method, function=not method)(titled(function, name, compute.__doc__))
@@ -179,9 +171,7 @@ def maker(name, method=False):
 
 
 def _unbound(name, compute, args, words):
-    """The TypeError for arguments of a maker that its signatures, or else the parameters of `compute`, do not take."""
-    if name in MAKERS:
-        return no_match(name, MAKERS[name], args, words)
+    """The TypeError for arguments of a maker that the parameters of `compute` do not take."""
     code = compute.__code__
     own = code.co_varnames[1:2] == ("input",) and not name.endswith("_like")  # a method's own tensor is not counted
     places, args = code.co_varnames[1 + own : code.co_argcount], args[own:]

@@ -9,6 +9,7 @@ from autogradlab.autograd.dtypes import promote, promote_to_floats
 from autogradlab.autograd.operation import Elementwise
 from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 from . import either
 from .arguments import UNSAID
@@ -18,7 +19,7 @@ from .division import DivBackward2
 from .literals import number_like
 from .operators import fitting, two_inputs
 from .refusals import NUMBERS, plain
-from .register import named
+from .register import named, reflected
 
 TWO_BOOLS = (
     "Subtraction, the `-` operator, with two bool tensors is not supported. Use the `^` or `logical_xor()` "
@@ -43,18 +44,14 @@ class AddBackward0(Through, Elementwise):
         return grad
 
 
-def _of_floats(x):
-    """Whether this is an array or NumPy number of floats, as opposed to a plain number."""
-    return hasattr(x, "dtype") and x.dtype.kind == "f"
-
-
 class ScaledAdd(Through, Elementwise):
     """z = self + alpha · other,   ∂z/∂self = 1,   ∂z/∂other = alpha"""
 
     def forward(self, other, *, alpha):
         if type(alpha) is bool:
             return self + (alpha & other)
-        return fma(other, alpha, self) if _of_floats(other) else self + alpha * other
+        of_floats = hasattr(other, "dtype") and other.dtype.kind == "f"
+        return fma(other, alpha, self) if of_floats else self + alpha * other
 
     def d_other(grad, alpha):
         return grad * alpha
@@ -211,46 +208,19 @@ def sub(input, other, *, alpha=1):
 def _factor(function, alpha, promote, *inputs):
     """`alpha` as a Python number that fits the result's number type (bool, integer, float); negated for "sub"."""
     alpha = number(function, alpha, "alpha", None)
-    dtype = np.result_type(*promote(*[x._data if isinstance(x, Tensor) else x for x in inputs]))
-    kind = dtype.kind
-    if isinstance(alpha, bool) and kind != "b":
+    kind = np.result_type(*promote(*[x._data if isinstance(x, Tensor) else x for x in inputs]))
+    if isinstance(alpha, bool) and kind.kind != "b":
         raise RuntimeError("Boolean alpha only supported for Boolean results.")
-    if isinstance(alpha, float) and kind != "f":
+    if isinstance(alpha, float) and kind.kind != "f":
         raise RuntimeError("For integral input tensors, argument alpha must not be a floating point number.")
-    return bool(alpha) if kind == "b" else number_like(-alpha if function == "sub" else alpha, dtype)
+    return bool(alpha) if kind.kind == "b" else number_like(-alpha if function == "sub" else alpha, kind)
 
 
-class RsubBackward0(Elementwise):
-    """z = other − alpha · self,   ∂z/∂self = −alpha,   ∂z/∂other = 1"""
-
-    promote = staticmethod(_without_bools)
-
-    def forward(self, other, *, alpha):
-        return fma(self, -alpha, other) if _of_floats(self) else other - alpha * self
-
-    def d_self(grad, alpha):
-        return grad * -alpha
-
-    def d_other(grad):
-        return grad
-
-
-class ScaledRsub(RsubBackward0):
-    """The same with a number `other`, where `alpha` is not 1"""
-
-
-ScaledRsub.__name__ = "RsubBackward1"
-
-
-@two_inputs("rsub", method=False, operators=("__rsub__",))
-def rsub(input, other, *, alpha=1):
-    """other − alpha · input, entry by entry; shapes broadcast."""
-    if isinstance(other, Tensor) or type(alpha) is not int or alpha != 1:
-        scaled = RsubBackward0 if isinstance(other, Tensor) else ScaledRsub
-        return scaled.apply(input, other, alpha=_factor("rsub", alpha, _without_bools, input, other))
-    if isinstance(other, bool):
-        _without_bools(other, input._data)  # raises
-    return RsubBackward1.apply(input, other=other)
+def _subtracted_from(number, tensor):
+    """The operator of `1 - tensor`."""
+    if isinstance(number, bool):
+        _without_bools(number, tensor._data)  # raises
+    return RsubBackward1.apply(tensor, other=number)
 
 
 class UnroundedDiv(DivBackward0):
@@ -266,6 +236,8 @@ def div(input, other, *, rounding_mode=UNSAID):
 
     rounding_mode   None (integers give floats), "floor" (down) or "trunc" (towards 0)
     """
+    if rounding_mode not in (UNSAID, None) and not isinstance(rounding_mode, str):
+        raise wrong_type("div", "rounding_mode", None, "str", rounding_mode)
     if rounding_mode in (UNSAID, None):
         return (DivBackward0 if rounding_mode is UNSAID else UnroundedDiv).apply(input, other)
     return DivBackward2.apply(input, other, rounding_mode=rounding_mode)
@@ -283,4 +255,5 @@ def _divided_by(tensor, other):
         return NotImplemented
 
 
+reflected("__rsub__", _subtracted_from)
 Tensor.__rtruediv__ = _divided_by

@@ -1,21 +1,15 @@
-"""Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from.
-
-Only a comparison that is written into its input is recorded, with derivatives of 0: it replaces the input's history.
-"""
+"""Comparisons, truth values and bits, entry by entry. Results have no history: a step has no slope to learn from."""
 
 import operator
-from functools import cache
 
 import numpy as np
 
 from autogradlab.autograd.dtypes import CATEGORY, floating, promote
-from autogradlab.autograd.modes import mode
 from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from .arguments import not_for, refuse
-from .bases import Flat, FlatInBoth, OwnForms
 from .operators import number_beside
 from .refusals import NUMBERS, NoWay, plain
 from .register import functions, named, reflected, titled
@@ -46,39 +40,6 @@ def _comparison(names, compare, sign):
 
     titled(function, names[0], f"Where input {sign} other, as a bool tensor; shapes broadcast.")
     named(*names, operators=(f"__{names[0]}__",))(function)
-    for name in names:
-        in_place(name + "_", _with_history(names[0], compare, function))
-
-
-def _with_history(name, compare, function):
-    """The comparison `function`, but recorded if an operand is tracked; then it has the number type of `input`."""
-
-    def compared(input, other):
-        if mode.recording and (input.requires_grad or isinstance(other, Tensor) and other.requires_grad):
-            of_number, of_tensor = _recorded(name, compare)
-            return of_tensor.apply(input, other) if isinstance(other, Tensor) else of_number.apply(input, other=other)
-        return function(input, other)
-
-    return titled(compared, name, function.__doc__)
-
-
-@cache
-def _recorded(name, compare):
-    """The operations of a recorded comparison, with a number and with a tensor; made on first use, as few need them."""
-
-    def beside_number(self, *, other):
-        try:
-            return compare(*promote(self, other)).astype(self.dtype)
-        except ValueError:
-            raise broadcast_error(np.shape(self), np.shape(other)) from None
-
-    def beside_tensor(self, other):
-        return beside_number(self, other=other)
-
-    title = f"{name.capitalize()}Backward"
-    of_number = type(f"{title}0", (Flat,), {"forward": beside_number})
-    of_tensor = type(f"{title}1", (OwnForms, FlatInBoth), {"forward": beside_tensor})
-    return of_number, of_tensor
 
 
 for _names, _sign in (

@@ -54,7 +54,7 @@ def asked_of_to(args, words):
     asked = dict(zip(names, args)) | words
     fits = all(name in [*names, "memory_format"] and _fits(name, value) for name, value in asked.items())
     if not fits or len(asked) < len(args) + len(words):
-        raise no_way("to", _WAYS, args, words)
+        raise no_way("to", args, words)
     check_device(asked.get("device"))
     if "tensor" in asked:
         return asked | {"dtype": first.dtype if isinstance(first, Tensor) else dtypes.wanted(type(first), "to")}
@@ -75,11 +75,6 @@ _FITS = {
     "copy": bool,
     "memory_format": memory_format,
 }
-_SWITCHES = "bool non_blocking = False, bool copy = False, *, torch.memory_format memory_format = None"
-_WAYS = [
-    f"{first}, {_SWITCHES}"
-    for first in ("torch.device device = None, torch.dtype dtype = None", "torch.dtype dtype", "Tensor tensor")
-]
 
 
 def _to(dtype):

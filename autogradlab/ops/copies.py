@@ -47,10 +47,9 @@ class ExpandBackward0(Through, View, OwnForms):  # the gradient is summed by `ru
 def expanded_shape(input, wanted):
     own, new = input._data.shape, len(wanted) - input.ndim
     if new < 0:
-        kind = input.type().replace("torch.BoolTensor", "CPUBoolType")  # a name that PyTorch has forgotten to change
         raise RuntimeError(
-            f"expand({kind}{{{list(own)}}}, size={list(wanted)}): the number of sizes provided ({len(wanted)}) must be "
-            f"greater or equal to the number of dimensions in the tensor ({input.ndim})"
+            f"expand({input.type()}{{{list(own)}}}, size={list(wanted)}): the number of sizes provided "
+            f"({len(wanted)}) must be greater or equal to the number of dimensions in the tensor ({input.ndim})"
         )
     full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])
     for i, n, size in zip(range(len(full) - 1, new - 1, -1), full[::-1], own[::-1]):
@@ -60,9 +59,9 @@ def expanded_shape(input, wanted):
                 f"dimension {i}.  Target sizes: {list(wanted)}.  Tensor sizes: {list(own)}"
             )
     if -1 in wanted[:new]:
+        place = max(i for i in range(new) if wanted[i] == -1)
         raise RuntimeError(
-            "The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension "
-            f"{new - 1 - wanted[:new][::-1].index(-1)}"
+            f"The expanded size of the tensor (-1) isn't allowed in a leading, non-existing dimension {place}"
         )
     return full
 
@@ -160,14 +159,8 @@ class RepeatBackward0(Operation):
             raise RuntimeError(
                 "Number of dimensions of repeat dims can not be smaller than number of dimensions of tensor"
             )
-        return _repeated("repeat", input, repeats)
-
-
-def _repeated(function, input, repeats):
-    if min(repeats, default=0) < 0:
-        new = len(repeats) - input.ndim
-        sizes(function, ([n * m for n, m in zip(repeats, (1,) * new + input._data.shape)],))  # raises
-    return RepeatBackward0.apply(input, repeats=repeats)
+        sizes("repeat", ([n * m for n, m in zip(repeats, (1,) * new + input._data.shape)],))  # raises for one below 0
+        return RepeatBackward0.apply(input, repeats=repeats)
 
 
 @one_tuple("tile", "dims")
@@ -175,39 +168,30 @@ def _repeated(function, input, repeats):
 def tile(input, *times, dims=None):
     """Like `repeat`, but `dims` may be too short: ones are put in front of it."""
     dims = whole_numbers("tile", "dims", times, dims)
-    return _repeated("tile", input, (1,) * (input.ndim - len(dims)) + dims)
+    return input.repeat((1,) * (input.ndim - len(dims)) + dims)
 
 
 @named("repeat_interleave")
-def repeat_interleave(input, repeats, dim=None, *, output_size=None):
-    """Each entry `repeats` times in a row, along `dim` or in the flattened tensor; a vector has a count for each.
-
-    `output_size`, the size along `dim` if it is known, is only checked.
-    """
+def repeat_interleave(input, repeats, dim=None):
+    """Each entry `repeats` times in a row, along `dim` or in the flattened tensor; a vector has a count for each."""
     if dim is None:
         input, dim = input if input.ndim == 1 else ravel(input), 0
     dim = axis(dim, input.ndim)
     shape = input._data.shape
     if isinstance(repeats, Tensor):
-        if repeats.ndim > 1:
-            raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
         if repeats.dtype.name not in ("int32", "int64"):
             raise not_for("repeat_interleave_cpu", repeats._data)
-        if repeats.numel() not in (1, shape[dim]):
+        if repeats.ndim > 1 or repeats.numel() not in (1, shape[dim]):
             raise RuntimeError(
                 "repeats must have the same size as input along dim, but got repeats.size(0) = "
                 f"{repeats.numel()} and input.size({dim}) = {shape[dim]}"
             )
         if (repeats._data < 0).any():
             raise RuntimeError("repeats can not be negative")
-        if output_size not in (None, repeats._data.sum()):
-            raise RuntimeError("allocated size does not match required size")
         return input.index_select(dim, new_tensor(np.repeat(np.arange(shape[dim]), repeats._data)))
     n = int(repeats)
     if n < 0:
         raise RuntimeError("Repeats must be non-negative")
-    if output_size not in (None, n * shape[dim]):
-        raise RuntimeError(f"repeat_interleave: Invalid output_size, expected {n * shape[dim]} but got {output_size}")
     spread = input.unsqueeze(dim + 1).expand((*shape[: dim + 1], n, *shape[dim + 1 :]))
     return view(CloneBackward0.apply(spread, order="C"), (*shape[:dim], shape[dim] * n, *shape[dim + 1 :]))
 

@@ -11,12 +11,13 @@ from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.rounding import fused
 from autogradlab.autograd.sentences import FLOATS_ONLY, noted
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.trace import users_level
 from autogradlab.autograd.wrong_type import kind_of, wrong_type
 
 from .arguments import UNSAID, check_tensor, leaf, maker, number_type, refuse, sizes
 from .literals import array_of, in_its_memory, number_as
 from .memory_format import order_in
-from .refusals import NoWay, is_integer, plain
+from .refusals import NUMBERS, UNFIT, NoWay, fit, plain
 from .register import named
 
 # ---- from numbers ---------------------------------------------------------------------------------------------------
@@ -41,8 +42,6 @@ def tensor(data, *, dtype=None, device=None, requires_grad=False):
 
 
 def _warn_of_copying(function):
-    from autogradlab.autograd.trace import users_level
-
     warnings.warn(
         "To copy construct from a tensor, it is recommended to use sourceTensor.detach().clone() or "
         f"sourceTensor.detach().clone().requires_grad_(True), rather than {function}(sourceTensor).",
@@ -139,9 +138,9 @@ def _filled(shape, value, kind):
 
 def number(function, value, argument="fill_value", position=2):
     """`value`, a Python or NumPy number or an untracked 0-d tensor, as a Python number."""
-    if isinstance(value, (float, int, np.number, np.bool_)):
+    if isinstance(value, NUMBERS):
         return plain(value)
-    if isinstance(value, Tensor) and not value.ndim and not value.requires_grad:
+    if isinstance(value, Tensor) and not value.ndim and (not value.requires_grad or function == "linspace"):
         return value.item()
     raise wrong_type(function, argument, position, "Number", value)
 
@@ -151,7 +150,7 @@ def eye(kind, n, m=None):
     """Ones on the diagonal of an n by m matrix (n by n unless m is given), zeros elsewhere."""
     m = n if m is None else m
     for name, value in (("n", n), ("m", m)):
-        if not is_integer(value) or isinstance(value, Tensor) and (value.numel() != 1 or value.is_floating_point()):
+        if fit("int", value) is UNFIT:
             raise NoWay
         if value < 0:
             raise RuntimeError(f"{name} must be greater or equal to 0, got {value}")
@@ -167,10 +166,9 @@ def arange(kind, start=UNSAID, end=None, step=1):
     if end is None and (start is UNSAID or step != 1):
         raise NoWay
     if end is None:
-        start, end = 0, start
-    elif start is UNSAID:
-        start = 0
-    start, end, step = (_fitting(value) for value in (start, end, step))
+        start, end = 0, number("arange", start, "end", 1)
+    start = number("arange", 0 if start is UNSAID else start, "start", 1)
+    end, step = number("arange", end, "end", 2), number("arange", step, "step", 3)
     kind = kind(dtypes.Default.numpy if float in map(type, (start, end, step)) else np.dtype(np.int64))
     refuse("b", "arange_cpu", np.empty(0, kind))
     count = _count(start, end, step)  # for narrower integers, counted before they are truncated
@@ -180,14 +178,6 @@ def arange(kind, start=UNSAID, end=None, step=1):
             raise ValueError("step must be nonzero")
         count = _count(start, end, step)
     return _steps(start, step, count, kind)
-
-
-def _fitting(value):
-    """`value` as a Python number. Raises NoWay, for PyTorch lists all signatures here."""
-    try:
-        return number("", value)
-    except TypeError:
-        raise NoWay from None
 
 
 def _count(start, end, step):
@@ -216,13 +206,11 @@ def _steps(start, step, count, kind):
 @maker("linspace")
 def linspace(kind, start, end, steps):
     """`steps` evenly spaced numbers from `start` to `end`, both included."""
-    if not is_integer(steps):
+    if fit("int", steps) is UNFIT:
         raise NoWay
-    wide = {name: x.ndim for name, x in (("start", start), ("end", end)) if isinstance(x, Tensor) and x.ndim}
-    if wide:
-        got = " and ".join(f"{name} with {ndim} dimension(s)" for name, ndim in wide.items())
-        raise RuntimeError(f"linspace only supports 0-dimensional start and end tensors, but got {got}.")
-    start, end = (_fitting(x.detach() if isinstance(x, Tensor) else x) for x in (start, end))
+    if any(isinstance(x, Tensor) and x.ndim for x in (start, end)):
+        raise RuntimeError("linspace only supports 0-dimensional start and end tensors")
+    start, end = number("linspace", start, "start", 1), number("linspace", end, "end", 2)
     kind = kind()
     if steps < 0:
         raise RuntimeError("number of steps must be non-negative")

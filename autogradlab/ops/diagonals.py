@@ -8,7 +8,6 @@ from . import either
 from .bases import View, in_order
 from .reduce import axis
 from .register import named
-from .shape import view
 
 
 @named("diagonal")
@@ -99,12 +98,6 @@ def diag(input, diagonal=0):
     if input.ndim == 2:
         return DiagonalBackward0_copy.apply(input, offset=diagonal, dim1=0, dim2=1)
     raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
-
-
-@named("diagflat")
-def diagflat(input, offset=0):
-    """The matrix with all numbers of `input` on its diagonal `offset`."""
-    return view(input.contiguous(), (-1,)).diag_embed(offset)
 
 
 def _matrix(function, input):

@@ -3,7 +3,6 @@
 The functions named `uniform`, `normal`, ... take an array for its shape and number type and return the numbers.
 """
 
-from functools import cache
 from operator import index
 
 import numpy as np
@@ -12,14 +11,15 @@ from autogradlab.autograd.dtypes import from_numpy
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.sentences import noted
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import kind_of
 
 from . import streams
 from .arguments import refuse, type_name
-from .bases import Flat, FlatInBoth, OwnForms
 from .generator import Generator, default_generator
-from .refusals import UNFIT, NoWay, fit, no_match, parsed, unbound
+from .left_out import option_left_out
+from .refusals import UNFIT, fit, no_way
 from .register import named, titled
-from .writing import check_anything, check_history, check_single, put_numbers, write
+from .writing import check_history, check_single, put_numbers
 
 NO_PROBABILITIES = (
     "Expected p_in >= 0 && p_in <= 1 to be true, but got false.  (Could this error message be improved?  If so, please "
@@ -31,16 +31,10 @@ def uniform(array, low=0.0, to=1.0, *, generator=None):
     """Every entry becomes a number in [from, to), all of them equally likely."""
     _check_float(array, "check_uniform_bounds")
     low, to, largest = float(low), float(to), float(np.finfo(array.dtype).max)
-    for name, bound in (("from", low), ("to", to)):
-        if not abs(bound) <= largest:
-            raise RuntimeError(f"{name} is out of bounds for {from_numpy(array.dtype).c_name}")
     if low > to:
         raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={low:g} > to={to:g}")
-    if to - low > largest:
-        raise RuntimeError(
-            f"uniform_ expects to-from <= std::numeric_limits<{type_name(array)}>::max(), but found to={to:g} and "
-            f"from={low:g} which result in to-from to exceed the limit"
-        )
+    if not (-largest <= low <= to <= largest and to - low <= largest):
+        raise RuntimeError(f"from={low:g} or to={to:g} is out of bounds for {from_numpy(array.dtype).c_name}")
     return _placed(streams.uniform(source(generator), array.size, array.dtype, low, to), array)
 
 
@@ -101,23 +95,18 @@ def integers(array, low=None, to=None, *, generator=None):
 def source(generator):
     """The stream to draw from: the one that was passed, or the shared one."""
     if not isinstance(generator, (Generator, type(None))):
-        raise NoWay
+        raise TypeError(f"generator must be torch.Generator, not {kind_of(generator)}")
     return default_generator if generator is None else generator
 
 
 def _by_stride(array):
     """The dimensions, longest stride first; as in PyTorch, a dimension with stride 0 stays where it is."""
-    if 0 not in array.strides:
-        return np.argsort([-stride for stride in array.strides], kind="stable")
-    order = list(range(array.ndim))
-    for i in range(array.ndim - 2, -1, -1):
-        for j in range(i + 1, array.ndim):
-            outer, inner = ((array.strides[d], array.shape[d]) for d in (order[i], order[j]))
-            if outer[0] and inner[0] and outer < inner:
-                order[i], order[j], i = order[j], order[i], j
-            elif outer[0] and outer[0] > inner[0] > 0:
-                break
-    return order
+    steps = [-step for step in array.strides if step]
+    if len(steps) < array.ndim:
+        if steps != sorted(steps):
+            raise option_left_out("drawing for a tensor that is expanded and turned")
+        return range(array.ndim)
+    return np.argsort(steps, kind="stable")
 
 
 def empty_like(array, kind):
@@ -136,69 +125,33 @@ def _placed(numbers, array):
 # ---- into a tensor --------------------------------------------------------------------------------------------------
 
 
-class Drawn(Flat):
-    """Random numbers in the place of self,   ∂z/∂self = 0"""
-
-    def forward(self, *, numbers):
-        return numbers
-
-
-class DrawnBeside(OwnForms, FlatInBoth):
-    """Random numbers that depend on `other`, too,   ∂z/∂self = ∂z/∂other = 0: what is drawn has no slope"""
-
-    def forward(self, other, *, numbers):
-        return numbers
-
-
-@cache
-def recorded(title, base=Drawn):
-    """The operation behind PyTorch's node `title`; made on first use, as few draws have a history."""
-    return type(title, (base,), {})
-
-
-def _in_place(name, numbers_for, kind, *ways):
-    """Publish the method `name`, whose arguments are of one kind; `ways` are its signatures as PyTorch lists them."""
+def _in_place(name, numbers_for, kind):
+    """Publish the method `name`, whose arguments are of one kind."""
 
     def function(self, *args, **settings):
-        if mode.recording and self.requires_grad:
-            check_history(self)
         given = [value for word, value in (*enumerate(args), *settings.items()) if word != "generator"]
+        if mode.recording and any([x.requires_grad for x in (self, *given) if isinstance(x, Tensor)]):
+            check_history(self)
+            raise option_left_out(f"{name} where gradients are recorded")
         words = {"low" if word == "from" else word: value for word, value in settings.items()}  # `from` is Python's
         try:
             if any(fit(kind, value) is UNFIT for value in given):
-                raise NoWay
+                raise TypeError
             numbers = numbers_for(self._data, *args, **words)
-        except TypeError as error:
-            if not isinstance(error, NoWay) and error.__traceback__.tb_next is not None:  # raised by `numbers_for`
-                raise
-            if len(ways) == 1:
-                raise unbound(name, args, settings, *parsed(ways[0] + _GENERATOR)) from None
-            raise no_match(name, [way + _GENERATOR for way in ways], args, settings) from None
+        except TypeError:
+            raise no_way(name, args, settings) from None
         check_single(self._data)
-        beside = [p for p in given if name == "bernoulli_" and isinstance(p, Tensor)]
-        if not (mode.recording and any([x.requires_grad for x in (self, *beside)])):
-            put_numbers(self, numbers)
-            return self
-        node = recorded(_title(name, given), DrawnBeside if beside else Drawn)
-        return write(self, node.apply, *beside, numbers=numbers, check=check_anything, check_read=check_anything)
+        put_numbers(self, numbers)
+        return self
 
     named(name, function=False)(titled(function, name, numbers_for.__doc__))
 
 
-def _title(name, given):
-    """What PyTorch calls the node of `x.uniform_()` and the like; the number says which signature was called."""
-    number = 2 - len(given) if name == "random_" else 0
-    if name == "bernoulli_":
-        number = 1 if any(isinstance(p, Tensor) for p in given) else 2
-    return f"{name[:-1].capitalize()}Backward{number}"
-
-
-_GENERATOR = "*, torch.Generator generator = None"
-_in_place("uniform_", uniform, "float", "float from = 0, float to = 1, ")
-_in_place("normal_", normal, "float", "float mean = 0, float std = 1, ")
-_in_place("exponential_", exponential, "float", "float lambd = 1, ")
-_in_place("bernoulli_", bernoulli, "float or Tensor", "Tensor p, ", "float p = 0.5, ")
-_in_place("random_", integers, "int", "", "int from, int to, ", "int to, ")
+_in_place("uniform_", uniform, "float")
+_in_place("normal_", normal, "float")
+_in_place("exponential_", exponential, "float")
+_in_place("bernoulli_", bernoulli, "float or Tensor")
+_in_place("random_", integers, "int")
 
 
 # ---- checks ---------------------------------------------------------------------------------------------------------

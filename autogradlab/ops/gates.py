@@ -12,24 +12,25 @@ from types import FunctionType
 
 from autogradlab.autograd.tensor import tensor_types
 
-from .refusals import BITWISE, MISSING, NUMPY_WORDS, UNFIT, WAYS, NoWay, fit, misfit, refusal
+from .refusals import NUMPY_WORDS, UNFIT, NoWay, fit, misfit, unbound
 
-_COMPARED = "eq ne lt le gt ge not_equal less less_equal greater greater_equal " + " ".join(BITWISE)
+_BITWISE = [f"bitwise_{name}" for name in ("and", "or", "xor", "left_shift", "right_shift")]
+_COMPARED = ["eq", "ne", "lt", "le", "gt", "ge", "not_equal", "less", "less_equal", "greater", "greater_equal"]
 _NAMES = {
     "int": """dim dim0 dim1 dim2 axis0 axis1 start_dim end_dim k chunks start length offset diagonal num_samples
-        decimals output_size select.index""",
+        decimals select.index""",
     "tuple of ints": """sum.dim mean.dim any.dim all.dim amax.dim amin.dim logsumexp.dim squeeze.dim count_nonzero.dim
         linalg_vector_norm.dim shifts dims size unflatten.sizes""",
-    "bool": """keepdim descending stable largest sorted unbiased replacement accumulate equal_nan non_blocking
+    "bool": """keepdim descending stable largest sorted unbiased replacement equal_nan non_blocking
         sparse_grad""",
     "float": "bernoulli.p rtol atol nan posinf neginf",
     "Number": "ord correction alpha beta addcmul.value addcdiv.value",
-    "torch.dtype": "dtype can_cast.from_ can_cast.to finfo.type iinfo.type",
+    "torch.dtype": "dtype finfo.type iinfo.type",
     "torch.Generator": "generator",
     "torch.memory_format": "memory_format",
-    "tuple of Tensors": "tensors indices",
+    "tuple of Tensors": "tensors",
     "Number or Tensor": "min max value scatter.src where.input where.other lerp.weight "
-    + " ".join([f"{name}.other" for name in _COMPARED.split()] + [f"{name}.input" for name in BITWISE]),
+    + " ".join([f"{name}.other" for name in (*_COMPARED, *_BITWISE)] + [f"{name}.input" for name in _BITWISE]),
     "int or Tensor": "repeats",
     "Tensor or int": "max.dim min.dim",
     "tuple of ints or bool": "var.dim std.dim",
@@ -52,6 +53,8 @@ _AT_ONCE = {
     "Tensor or int": ["is int", "in tensor_types"],
     "tuple of ints or bool": ["is int", "is tuple", "is bool"],
 }
+#: The default of a parameter that has none.
+MISSING = object()
 _NUMPY_WORDS = {place: word for word, place in NUMPY_WORDS.items()}
 #: Functions that take `keepdim` only together with `dim`, and parameters that take None as well as numbers.
 _NEED_DIM = {"max", "mean", "median", "min", "prod", "sum"}
@@ -120,14 +123,23 @@ class _Places:
         values = self._translated(dict(zip(self.defaults, values)), spoken)
         fitted = [self._fitted(kind, place, value) for kind, (place, value) in zip(self.kinds, values.items())]
         given = {word: value for word, value in settings.items() if value is not self.settings[word]}
-        unfit = [word for word, value in given.items() if fit(_kind(self.name, word), value) is UNFIT]
         no_way = isinstance(sys.exc_info()[1], NoWay) or self._keeps_alone(values)
-        excluded = self.name in WAYS if unfit else no_way
-        if surplus or unknown or excluded or any(value is UNFIT or value is MISSING for value in fitted):
-            raise refusal(self.name, self.method, self.kinds, self.defaults, values, surplus, given, unknown) from None
-        for word in unfit:
-            raise misfit(self.name, word, None, _kind(self.name, word), given[word]) from None
+        if surplus or unknown or no_way or any(value is UNFIT or value is MISSING for value in fitted):
+            raise self._refusal(values, surplus, given | unknown) from None
+        for word, value in given.items():
+            if fit(kind := _kind(self.name, word), value) is UNFIT:
+                raise misfit(self.name, word, None, kind, value) from None
         return fitted
+
+    def _refusal(self, values, surplus, words):
+        """The TypeError for values one of which does not fit, is missing, or surplus; as if they came by position."""
+        way = [(kind, place, self.defaults[place] is not MISSING) for kind, place in zip(self.kinds, values)]
+        way, values = way[self.method :], list(values.items())[self.method :]
+        left_out = next((i for i, (place, value) in enumerate(values) if value is self.defaults[place]), len(values))
+        placed = [value for _, value in (values if surplus else values[:left_out])]
+        by_name = {place: value for place, value in values[len(placed) :] if value is not self.defaults[place]}
+        way += [("", word, True) for word in self.settings]
+        return unbound(self.name, [*placed, *surplus], by_name | words, way, len(values))
 
     def _translated(self, values, spoken):
         """The values with those given under NumPy's names in their places."""

@@ -13,7 +13,7 @@ from . import either
 from .bases import OwnForms, Positions, Through, in_order
 from .left_out import option_left_out
 from .literals import number_as, number_like
-from .reduce import axis, own_axis
+from .reduce import axis
 from .refusals import NoWay
 from .register import named
 from .select import IndexPutImplBackward0
@@ -128,17 +128,16 @@ class TakeBackward0(Positions):
 
 
 class _Scattered(Positions):
-    """An operation that puts `src` at positions; of a larger `src`, only the corner in the shape of `index`."""
+    """An operation that puts `src` at positions; a larger `src`, of which a corner is put, has no gradient."""
 
     def d_src(grad, index, dim, src_shape):
         grad = either.apply(GatherBackward0, grad, index, dim=dim)
-        if grad.shape == src_shape:
-            return grad
-        grad = _row(grad)
-        if not src_shape:
-            return grad.reshape(())
-        corner = tuple(np.ogrid[tuple(map(slice, grad.shape))])
-        return either.apply(IndexPutImplBackward0, grad, index=corner, shape=src_shape)
+        if prod(grad.shape) != prod(src_shape):
+            raise RuntimeError(
+                f"Function ScatterBackward0 returned an invalid gradient at index 1 - got {list(grad.shape)} but "
+                f"expected shape compatible with {list(src_shape)}"
+            )
+        return grad.reshape(src_shape)
 
 
 @named("scatter")
@@ -203,18 +202,17 @@ class IndexAddBackward0(Through, Positions, OwnForms):
                 f"index_add_(): self ({input.dtype.type_name}) and source ({source.dtype.type_name}) must "
                 "have the same scalar type"
             )
-        if 0 < source.ndim <= dim:
+        own, other = list(input._data.shape), list(source._data.shape)
+        if [*own[:dim], *own[dim + 1 :]] != [*other[:dim], *other[dim + 1 :]] or len(own) != len(other):
             raise RuntimeError(
-                f"index_add_(): Indexing dim {dim} is out of bounds of the source tensor with dim {source.ndim}"
+                "source tensor shape must match self tensor shape, excluding the specified dimension. Got "
+                f"self.shape = {own} source.shape = {other}"
             )
-        if source.ndim and source._data.shape[dim] != index.numel():
+        if (other or [1])[dim] != index.numel():
             raise RuntimeError(
                 f"index_add_(): Number of indices ({index.numel()}) should be equal to "
-                f"source.size(dim): ({source._data.shape[dim]}), for dim: {dim}"
+                f"source.size(dim): ({(other or [1])[dim]}), for dim: {dim}"
             )
-        if index.numel() != 1:
-            own_axis(dim, source.ndim)  # raises for a single number
-        _check_rows(input, source, dim)
         if input.ndim > 1:
             _check_range(input, dim, index, RuntimeError, BEYOND)
         _check_range(input, dim, index)
@@ -254,17 +252,6 @@ def _check_range(input, dim, index, error=IndexError, sentence="index out of ran
         raise error(sentence.format(places[(places < 0) | (places >= n)][0], dim, n))
 
 
-def _check_rows(input, source, dim):
-    """Raise RuntimeError unless `source` has, except along `dim`, the shape of `input`."""
-    own, other = list(input._data.shape), list(source._data.shape)
-    beside = [[n for d, n in enumerate(shape) if d != dim] for shape in (own, other)]
-    if beside[0] != beside[1] or len(own) != len(other):
-        raise RuntimeError(
-            "source tensor shape must match self tensor shape, excluding the specified dimension. Got "
-            f"self.shape = {own} source.shape = {other}"
-        )
-
-
 def _check_source(input, dim, index, src):
     if src.dtype is not input.dtype:
         raise RuntimeError("scatter(): Expected self.dtype to be equal to src.dtype")
@@ -272,7 +259,7 @@ def _check_source(input, dim, index, src):
     if len(shape) > max(index.ndim, 1) or (not src.ndim and index.ndim > 1):
         raise RuntimeError("Index tensor must have the same number of dimensions as src tensor")
     if len(shape) < index.ndim:
-        axis(len(shape), src.ndim)
+        axis(len(shape), src.ndim)  # raises
     more = f" and to be no larger size than src {list(src._data.shape)}"
     _check_inside(input, dim, index, more, beyond=any(n > m for n, m in zip(index.shape, shape)))
 

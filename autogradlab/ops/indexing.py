@@ -8,26 +8,18 @@ from operator import index as whole_number
 
 import numpy as np
 
-from autogradlab.autograd.layout import is_expanded
 from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor, new_tensor
-from autogradlab.autograd.trace import users_level
 from autogradlab.autograd.wrong_type import kind_of
 
 from . import either
-from .arguments import check_each
 from .bases import OwnForms, Positions
 from .inplace import copy_, fill_
+from .left_out import option_left_out
 from .literals import check_strides, entry_as
-from .register import named
 from .select import FULL, AliasBackward0, IndexBackward0, SliceBackward0, select, unchanged, watched
 from .shape import view
-from .writing import check_anything, check_apart, check_history, check_wholly_apart, write
-
-EXPANDED = (
-    "Use of {} on expanded tensors is deprecated. Please clone() the tensor before performing this operation. "
-    "This also applies to advanced indexing e.g. {}"
-)
+from .writing import check_anything, check_apart, check_history, check_single, check_wholly_apart, write
 
 
 def basic_part(tensor, key):
@@ -52,7 +44,7 @@ def _taken(k):
     """How many dimensions a part of a key takes, whether it is a valid one or not; a mask as many as it has."""
     if k is None or k is Ellipsis or isinstance(k, bool):
         return 0
-    return k.ndim if isinstance(k, (Tensor, np.ndarray)) and either.numbers(k).dtype.char in "?B" else 1
+    return k.ndim if isinstance(k, (Tensor, np.ndarray)) and either.numbers(k).dtype.kind == "b" else 1
 
 
 def _width(k):
@@ -98,7 +90,7 @@ def _part_by_part(part, keys, skipped):
 
 
 def _as_pick(k):
-    """One entry of a key: an int, slice, None or `...` as it is; bools, lists and tensors as arrays, bytes as bools."""
+    """One entry of a key: an int, slice, None or `...` as it is; bools, lists and tensors as arrays."""
     if k is None or k is Ellipsis or type(k) in (int, slice):
         return k
     if isinstance(k, bool):
@@ -108,11 +100,11 @@ def _as_pick(k):
     elif isinstance(k, (list, tuple, range, np.ndarray)):
         k = _as_positions(k)
     if isinstance(k, np.ndarray):
-        if k.dtype.char not in "lqi?B" and (k.ndim or k.dtype.kind != "i"):
+        if k.dtype.char == "B":
+            raise option_left_out("indexing by uint8, instead of a mask of bools")
+        if k.dtype.char not in "lqi?" and (k.ndim or k.dtype.kind != "i"):
             raise IndexError("tensors used as indices must be long, int, byte or bool tensors")
-        if k.dtype.char in "?B":
-            return k.astype(bool, copy=False)
-        return k if k.ndim else int(k)
+        return k if k.ndim or k.dtype.kind == "b" else int(k)
     if hasattr(k, "__index__"):
         return whole_number(k)
     if isinstance(k, str):
@@ -135,22 +127,6 @@ def _as_positions(k):
     return k.astype(np.int64, copy=False) if whole else k
 
 
-def _looked_through(index, key, *read, fills=False):
-    """The NumPy `index` for the picks in `key`, `watched` for the gradients of `read`.
-
-    Warns of masks that are bytes; refuses them where PyTorch `fills` the entries by a mask, which must be bools.
-    """
-    keys = key if isinstance(key, tuple) else (key,)
-    for k in keys:
-        if isinstance(k, (Tensor, np.ndarray)) and k.ndim and either.numbers(k).dtype.char == "B":
-            if fills:
-                raise RuntimeError(NO_BYTE_MASK)
-            warnings.warn(A_BYTE_MASK, UserWarning, stacklevel=users_level())
-    return watched(index, keys, *read)
-
-
-A_BYTE_MASK = "indexing with dtype torch.uint8 is now deprecated, please use a dtype torch.bool instead."
-NO_BYTE_MASK = "masked_fill_ only supports boolean masks, but got mask with dtype unsigned char"
 NOT_A_TUPLE = (
     "Using a non-tuple sequence for multidimensional indexing is deprecated and will be changed in pytorch 2.9; use "
     "x[tuple(seq)] instead of x[seq]. In pytorch 2.9 this will be interpreted as tensor index, x[torch.tensor(seq)], "
@@ -215,7 +191,7 @@ def getitem(self, key):
     """`x[1]`, `x[1:3]`, `x[0, :2]`, `x[[0, 2]]`, `x[mask]`. Raises IndexError for a position that does not exist."""
     part, index = basic_part(self, key)
     if index:
-        index = _looked_through(index, key, part)
+        index = watched(index, key if isinstance(key, tuple) else (key,), part)
         try:
             return IndexBackward0.apply(part, index=index)
         except IndexError as error:
@@ -234,17 +210,12 @@ class IndexPutBackward0(Positions, OwnForms):
     def d_values(grad, index):
         return grad[unchanged(index)]
 
-    def forward(self, values, *, index, accumulate):
+    def forward(self, values, *, index):
         out = self.copy()
-        if accumulate:
-            np.add.at(out, tuple(index), values)
-        else:
-            out[index] = values
+        out[index] = values
         return out
 
-    def d_self(grad, index, accumulate):
-        if accumulate:
-            return grad
+    def d_self(grad, index):
         picked = np.zeros(grad.shape, bool)
         picked[unchanged(index)] = True
         return either.where(picked, 0, grad)
@@ -261,7 +232,7 @@ def setitem(self, key, value):
     key = None if key is True else key  # x[True] is all of x, as x[None] is
     part, index = basic_part(self, key)
     if index:
-        index = _looked_through(index, key, part, value, fills=_fills(index, value))
+        index = watched(index, key if isinstance(key, tuple) else (key,), part, value)
         if isinstance(value, Tensor) and value._data.shape[:1] == (1,):
             value = _without_leading_ones(value)
         _put_(part, index, value)
@@ -289,89 +260,47 @@ def _without_leading_ones(value):
     return view(value, shape[next((i for i, n in enumerate(shape) if n != 1), len(shape)) :])
 
 
-def _fills(index, values, accumulate=False):
+def _fills(index, values):
     """Whether PyTorch writes by `masked_fill`: one number into the entries of one mask, which is the only pick."""
     kinds = [np.asarray(k).dtype.kind for k in index if not isinstance(k, slice)]
-    return kinds == ["b"] and not accumulate and (not isinstance(values, Tensor) or values.numel() == 1)
+    return kinds == ["b"] and (not isinstance(values, Tensor) or values.numel() == 1)
 
 
-def _picks(indices, input, values, accumulate):
-    """Tensors of positions or masks as a NumPy index, `watched` for the gradients of `input` and `values`."""
-    check_each(indices)
-    index = tuple(map(_as_pick, indices))
-    return _looked_through(index, tuple(indices), input, values, fills=_fills(index, values, accumulate))
-
-
-@named("index_put")
-def index_put(input, indices, values, accumulate=False):
-    """A copy of `input` with `values` at the entries that `indices` pick, or added to them."""
-    return _put(input, _picks(indices, input, values, accumulate), values, accumulate)
-
-
-def _put(input, index, values, accumulate=False):
+def _put(input, index, values):
     if not isinstance(values, Tensor):
         values = _single(values, input)
-    elif _fills(index, values, accumulate):
+    elif _fills(index, values):
         values = values.to(input.dtype)  # as in `masked_fill`
     if len(index) > input.ndim:
         raise IndexError(f"too many indices for tensor of dimension {input.ndim} (got {len(index)})")
-    other_kind = values._data.dtype != input._data.dtype
-    if other_kind:
-        _check_not_empty(input._data.shape, index)
-    try:
-        if other_kind:
-            np.broadcast_to(values._data, _shape_of_picks(input._data.shape, index))  # shapes are compared first
-            raise RuntimeError(
-                "Index put requires the source and destination dtypes match, got "
-                f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source."
-            )
-        return IndexPutBackward0.apply(input, values, index=index, accumulate=accumulate)
-    except IndexError as error:
-        raise _picking_error(error, index) from None
-    except (ValueError, TypeError):
-        _check_not_empty(input._data.shape, index)
+    if values._data.dtype != input._data.dtype:
         raise RuntimeError(
-            f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
-            f"indexing result of shape {list(_shape_of_picks(input._data.shape, index))}"
-        ) from None
+            "Index put requires the source and destination dtypes match, got "
+            f"{input.dtype.type_name} for the destination and {values.dtype.type_name} for the source."
+        )
+    try:
+        return IndexPutBackward0.apply(input, values, index=index)
+    except (IndexError, ValueError, TypeError) as error:
+        raise _putting_error(error, input._data, index, values) from None
 
 
-def _positions(index):
-    """Yield (dimension, positions) for each dimension that is indexed by positions, not by a mask or range."""
-    dim = 0
-    for k in index:
-        if isinstance(k, np.ndarray) and k.dtype.kind != "b":
-            yield dim, k
-        dim += _width(k)
+def _putting_error(error, array, index, values):
+    """NumPy's error for picks that do not fit, or for values that do not fit into them, in PyTorch's words."""
+    if not isinstance(error, IndexError):
+        try:  # also if the picks lie outside
+            picked = array[tuple([k * 0 if isinstance(k, np.ndarray) and k.dtype.kind != "b" else k for k in index])]
+            return RuntimeError(
+                f"shape mismatch: value tensor of shape {list(values.shape)} cannot be broadcast to "
+                f"indexing result of shape {list(picked.shape)}"
+            )
+        except IndexError as of_an_empty_dimension:
+            error = of_an_empty_dimension
+    return _picking_error(error, index)
 
 
-def _check_not_empty(shape, index):
-    """Refuse positions along a dimension of size 0."""
-    if any(k.size and not shape[dim] for dim, k in _positions(index)):
-        raise IndexError("index is out of bounds for dimension with size 0") from None
-
-
-def _shape_of_picks(shape, index):
-    """The shape of the entries that an index picks, even if it points outside."""
-    picked = dict(_positions(index))
-    inside = tuple([k * 0 if isinstance(k, np.ndarray) and k.dtype.kind != "b" else k for k in index])
-    return np.broadcast_to(False, [1 if dim in picked else n for dim, n in enumerate(shape)])[inside].shape
-
-
-@named("index_put_")
-def index_put_(self, indices, values, accumulate=False):
-    """Write `values` into the entries that `indices` pick, or add them."""
-    return _put_(self, _picks(indices, self, values, accumulate), values, accumulate)
-
-
-def _put_(self, index, values, accumulate=False):
-    fills = _fills(index, values, accumulate)
-    expanded = is_expanded(self._data)
-    before = self._data.copy() if expanded and accumulate else None
-    if expanded:
-        warnings.warn(EXPANDED.format("index_put_", "tensor[indices] = tensor"), UserWarning, stacklevel=3)
-        if fills:
-            warnings.warn(EXPANDED.format("masked_fill_", "tensor[mask] = scalar"), UserWarning, stacklevel=3)
+def _put_(self, index, values):
+    check_single(self._data)
+    fills = _fills(index, values)
     if fills and isinstance(values, Tensor) and not values.requires_grad:
         values = values.item()  # so that it may be an entry of `self`
     if mode.recording and (self.requires_grad or (isinstance(values, Tensor) and values.requires_grad)):
@@ -381,14 +310,7 @@ def _put_(self, index, values, accumulate=False):
             if isinstance(read, np.ndarray):
                 check_wholly_apart(self._data, read)
     check_read = check_anything if fills else check_apart  # the one number that fills is read before
-    write(self, _put, index, values, accumulate=accumulate, check=check_anything, check_read=check_read)
-    if expanded:  # of the entries that share one number, those that were picked count
-        if accumulate:
-            self._data[...] = before
-            np.add.at(self._data, tuple(index), either.numbers(values))
-        else:
-            self._data[tuple(index)] = either.numbers(values)
-    return self
+    return write(self, _put, index, values, check=check_anything, check_read=check_read)
 
 
 Tensor.__getitem__, Tensor.__setitem__ = getitem, setitem

@@ -138,24 +138,6 @@ for _name in ("scatter", "scatter_add", "index_add"):
     in_place(_name + "_", functions[_name], check_read=check_wholly_apart)
 
 
-def _as_a_function(name):
-    """Publish an in-place method as a function as well."""
-    method = getattr(Tensor, name)
-
-    def function(input, *values, **settings):
-        check_tensor(name, input)
-        return method(input, *values, **settings)
-
-    functions[name] = titled(function, name, method.__doc__)
-
-
-for _name in """
-        abs arctan atan ceil clamp clamp_max clamp_min clip cos cosh detach exp expm1 fill fix floor log log10 log1p
-        log2 nan_to_num neg negative reciprocal relu round rsqrt sigmoid sin sinh sqrt square tan tanh trunc zero
-        """.split():
-    _as_a_function(_name + "_")
-
-
 def _check_mask(written, read):
     """Refuse a mask that shares memory with the target; the value may be an entry of it, as it is read before."""
     if read.ndim:

@@ -12,16 +12,17 @@ from autogradlab.autograd.tensor import Tensor
 NAMES = {
     "Tensor": """
         acos acos_ acosh addmm_ addmv addr adjoint aminmax angle apply_ arccos arccosh arcsin arcsinh arctanh argwhere
-        as_strided asin asin_ asinh atan2 atan2_ atanh baddbmm bfloat16 bincount cauchy_ cholesky conj copysign corrcoef
-        cov cross cummax cummin cumprod_ cumsum_ deg2rad diagonal_scatter diff digamma dist erf_ erfc erfinv exp2 exp2_
-        fill_diagonal_ fliplr flipud float_power fmax fmin frac frac_ gcd geometric_ get_device H hardshrink heaviside
-        histc hsplit hypot hypot_ i0 igamma imag index_copy index_copy_ index_fill index_fill_ inner is_nonzero isneginf
-        isposinf isreal kron kthvalue lcm lgamma log_normal_ logaddexp logcumsumexp logdet logit logit_ lu map_
-        masked_scatter masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort mvlgamma nanmean nanmedian
-        nansum new nextafter pin_memory pinverse polygamma put_ qr quantile rad2deg real renorm resize_ rot90
-        scatter_reduce scatter_reduce_ select_scatter set_ share_memory_ signbit sinc slogdet smm sparse_mask
-        split_with_sizes stft storage sum_to_size svd take_along_dim tensor_split to_dense to_sparse unfold unique
-        unique_consecutive unsafe_chunk untyped_storage vsplit xlogy""",
+        as_strided asin asin_ asinh atan2 atan2_ atanh baddbmm bfloat16 bincount cauchy_ cholesky conj copysign
+        corrcoef cov cross cummax cummin cumprod_ cumsum_ deg2rad diagflat diagonal_scatter diff digamma dist eq_ erf_
+        erfc erfinv exp2 exp2_ fill_diagonal_ fliplr flipud float_power fmax fmin frac frac_ gcd ge_ geometric_
+        get_device greater_ greater_equal_ gt_ H hardshrink heaviside histc hsplit hypot hypot_ i0 igamma imag
+        index_copy index_copy_ index_fill index_fill_ index_put index_put_ inner is_nonzero isneginf isposinf isreal
+        kron kthvalue lcm le_ less_ less_equal_ lgamma log_normal_ logaddexp logcumsumexp logdet logit logit_ lt_ lu
+        map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort mvlgamma nanmean
+        nanmedian nansum ne_ new nextafter not_equal_ pin_memory pinverse polygamma put_ qr quantile rad2deg real
+        renorm resize_ rot90 scatter_reduce scatter_reduce_ select_scatter set_ share_memory_ signbit sinc slogdet smm
+        sparse_mask split_with_sizes stft storage sum_to_size svd take_along_dim tensor_split to_dense to_sparse unfold
+        unique unique_consecutive unsafe_chunk untyped_storage vdot vsplit xlogy""",
     "Module": """
         bfloat16 compile get_extra_state ipu mtia register_backward_hook register_load_state_dict_post_hook
         register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state
@@ -31,27 +32,27 @@ NAMES = {
         acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint alpha_dropout aminmax amp angle arccos arccosh arcsin
         arcsinh arctan2 arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d
         atleast_3d autocast avg_pool1d baddbmm batch_norm bfloat16 bilinear bincount binomial block_diag
-        broadcast_shapes bucketize cartesian_prod cdist celu cfloat chain_matmul cholesky cholesky_inverse
+        broadcast_shapes bucketize can_cast cartesian_prod cdist celu cfloat chain_matmul cholesky cholesky_inverse
         cholesky_solve column_stack combinations compiler complex complex128 complex64 conj conj_physical conv1d conv2d
         conv3d conv_transpose1d conv_transpose2d copysign corrcoef cosine_similarity cov cross ctc_loss cummax cummin
-        deg2rad dequantize detach diagonal_scatter diff digamma dist distributed distributions dropout dsplit dstack eig
-        embedding empty_permuted empty_strided erfc erfinv exp2 export fft fliplr flipud float_power fmax fmin frac
-        frexp frombuffer func futures fx gcd geqrf get_device gradient group_norm gru hamming_window hann_window
-        hardshrink hash_tensor heaviside hinge_embedding_loss histc histogram hsplit hub hypot i0 igamma igammac imag
-        index_copy index_fill index_reduce inner instance_norm int_repr is_conj is_distributed is_neg is_nonzero
-        is_same_size isin isneginf isposinf isreal istft jit kl_div kron kthvalue layer_norm lcm ldexp lgamma library
-        load logaddexp logaddexp2 logcumsumexp logdet logit logspace lstm lstsq lu lu_solve margin_ranking_loss masked
-        masked_scatter matrix_exp matrix_power max_pool1d max_pool2d mode monitor moveaxis movedim msort multiprocessing
-        mvlgamma nanmean nanmedian nanquantile nansum narrow_copy nested nextafter nonzero_static onnx orgqr ormqr
-        overrides package pairwise_distance pca_lowrank pdist pinverse pixel_shuffle poisson polar polygamma prelu
-        profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point qr quantile
-        quantization quantize_per_tensor quasirandom rad2deg randint_like range real renorm resolve_conj resolve_neg
-        return_types rot90 rrelu save scalar_tensor scatter_reduce searchsorted select_scatter selu
-        set_default_tensor_type signbit sinc slice_inverse slice_scatter slogdet smm solve sparse special
-        split_with_sizes spmm sspaddmm std_mean stft svd svd_lowrank symeig take_along_dim tensor_split tensordot
-        testing threshold trapz triangular_solve tril_indices triplet_margin_loss triu_indices uint16 uint32 uint64
-        unique unique_consecutive unravel_index unsafe_chunk unsafe_split unsafe_split_with_sizes vander var_mean vmap
-        vsplit xlogy""",
+        deg2rad dequantize detach diagflat diagonal_scatter diff digamma dist distributed distributions dropout dsplit
+        dstack eig embedding empty_permuted empty_strided erfc erfinv exp2 export fft fliplr flipud float_power fmax
+        fmin frac frexp frombuffer func futures fx gcd geqrf get_device gradient group_norm gru hamming_window
+        hann_window hardshrink hash_tensor heaviside hinge_embedding_loss histc histogram hsplit hub hypot i0 igamma
+        igammac imag index_copy index_fill index_put index_reduce inner instance_norm int_repr is_conj is_distributed
+        is_neg is_nonzero is_same_size isin isneginf isposinf isreal istft jit kl_div kron kthvalue layer_norm lcm
+        ldexp lgamma library load logaddexp logaddexp2 logcumsumexp logdet logit logspace lstm lstsq lu lu_solve
+        margin_ranking_loss masked masked_scatter matrix_exp matrix_power max_pool1d max_pool2d mode monitor moveaxis
+        movedim msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum narrow_copy nested nextafter
+        nonzero_static onnx orgqr ormqr overrides package pairwise_distance pca_lowrank pdist pinverse pixel_shuffle
+        poisson polar polygamma prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
+        q_scale q_zero_point qr quantile quantization quantize_per_tensor quasirandom rad2deg randint_like range real
+        renorm resolve_conj resolve_neg return_types rot90 rrelu rsub save scalar_tensor scatter_reduce searchsorted
+        select_scatter selu set_default_tensor_type signbit sinc slice_inverse slice_scatter slogdet smm solve sparse
+        special split_with_sizes spmm sspaddmm std_mean stft svd svd_lowrank symeig take_along_dim tensor_split
+        tensordot testing threshold trapz triangular_solve tril_indices triplet_margin_loss triu_indices uint16 uint32
+        uint64 unique unique_consecutive unravel_index unsafe_chunk unsafe_split unsafe_split_with_sizes vander
+        var_mean vdot vmap vsplit xlogy""",
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d
         AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BatchNorm2d BatchNorm3d Bilinear

@@ -12,6 +12,7 @@ from autogradlab.autograd.tensor import tensor_types
 from . import either
 from .arguments import not_for, refuse
 from .bases import Flat, NoBools, RoundedOnce
+from .left_out import option_left_out
 from .literals import kind_beside, number_like
 from .refusals import NoWay
 from .register import named
@@ -44,25 +45,14 @@ class ClampBackward1(Elementwise):
     def clamp(input, min=None, max=None):
         if min is None and max is None:
             raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
-        min, max = _of_one_kind(min, max)
-        if type(min) in tensor_types or type(max) in tensor_types:
+        of_tensors = [type(bound) in tensor_types for bound in (min, max) if bound is not None]
+        if all(of_tensors):
             return ClampBackward0.apply(input, min, max)
+        if any(of_tensors):
+            raise NoWay
         kernel = "clamp" if min is not None and max is not None else "clamp_min" if max is None else "clamp_max"
         min, max = _fitting(kernel, input, min, max)
         return ClampBackward1.apply(input, min=min, max=max)
-
-
-def _of_one_kind(min, max):
-    """The bounds as two tensors or two numbers: beside a number, an untracked 0-d tensor counts as its number.
-
-    Raises NoWay for a number and any other tensor.
-    """
-    kinds = {type(bound) in tensor_types for bound in (min, max) if bound is not None}
-    if len(kinds) == 2:
-        if any(type(bound) in tensor_types and (bound.ndim or bound.requires_grad) for bound in (min, max)):
-            raise NoWay("clamp() takes two tensors as bounds, or two numbers")
-        min, max = (bound.item() if type(bound) in tensor_types else bound for bound in (min, max))
-    return min, max
 
 
 class ClampBackward0(ClampBackward1):
@@ -97,7 +87,7 @@ class ClampMinBackward0(Elementwise):
 
     def clamp_min(input, min):
         if type(min) in tensor_types:
-            return ClampMinBackward1.apply(input, min)
+            raise option_left_out("clamp_min by a tensor")
         (min,) = _fitting("clamp_min", input, min)
         return ClampMinBackward0.apply(input, min=min)
 
@@ -108,23 +98,13 @@ class ClampMinBackward0(Elementwise):
         return either.where(self >= min, grad, 0)
 
 
-class ClampMinBackward1(ClampMinBackward0):
-    """The same with a tensor as bound,   ∂z/∂min = 1 where self is below it, else 0"""
-
-    def forward(self, min):
-        return np.maximum(min, self)
-
-    def d_min(grad, self, min):
-        return either.where(self < min, grad, 0)
-
-
 @named("clamp_max")
 class ClampMaxBackward0(Elementwise):
     """z = self, but not above max,   ∂z/∂self = 1 below and at the bound, 0 above"""
 
     def clamp_max(input, max):
         if type(max) in tensor_types:
-            return ClampMaxBackward1.apply(input, max)
+            raise option_left_out("clamp_max by a tensor")
         (max,) = _fitting("clamp_max", input, max)
         return ClampMaxBackward0.apply(input, max=max)
 
@@ -133,16 +113,6 @@ class ClampMaxBackward0(Elementwise):
 
     def d_self(grad, self, max):
         return either.where(self <= max, grad, 0)
-
-
-class ClampMaxBackward1(ClampMaxBackward0):
-    """The same with a tensor as bound,   ∂z/∂max = 1 where self is above it, else 0"""
-
-    def forward(self, max):
-        return np.minimum(max, self)
-
-    def d_max(grad, self, max):
-        return either.where(self > max, grad, 0)
 
 
 @named("maximum")

@@ -186,27 +186,11 @@ def kind_beside(kind, number):
 # ---- the old constructors: `Tensor([1, 2])`, `Tensor(2, 3)`, `LongTensor([1])` -----------------------------------
 
 
-_WAYS = ["*, torch.device device = None", "Tensor other", "tuple of ints size", "object data"]
-
-
-def _check_words(args, device=None, **others):
-    """Refuse keywords that these constructors do not take, and devices other than the CPU."""
-    if others:
-        raise no_way("new", _WAYS, args, others)
-    check_device(device)
-
-
-def _by_place(args, words):
-    """The arguments and keywords, with `size=(2, 3)` or `data=[1, 2]` alone as if it were given by its place."""
-    if not args and len(words) == 1 and isinstance(words.get("size"), Sequence):
-        return (Size(words["size"]),), {}
-    return ((words["data"],), {}) if not args and words.keys() == {"data"} else (args, words)
-
-
 def _array(args, kind, **words):
     """An array of zeros of a size given as ints, or of the numbers in a sequence; of an array of this type, a view."""
-    args, words = _by_place(args, words)
-    _check_words(args, **words)
+    check_device(words.pop("device", None))
+    if words:
+        raise no_way("new", args, words)
     if len(args) == 1 and not is_integer(args[0]):
         (data,) = args
         if not isinstance(data, (Sequence, np.ndarray)):
@@ -223,11 +207,7 @@ def _from_arguments(bare, *args, **words):
     if len(args) != 1 or not isinstance(args[0], Tensor):
         return fill(bare, _array(args, dtypes.Default.numpy, **words))
     if words:
-        _check_words(args, **words)
-        raise RuntimeError(
-            "Legacy tensor constructor of the form torch.Tensor(tensor, device=device) is not supported.  "
-            "Use torch.tensor(...) or torch.as_tensor(...) instead."
-        )
+        raise no_way("new", args, words)
     view = AliasBackward0.apply(args[0])
     for part in Tensor.__slots__:
         if not part.startswith("__"):
@@ -238,13 +218,6 @@ def _from_arguments(bare, *args, **words):
 Tensor._from_arguments = staticmethod(_from_arguments)
 
 
-#: How PyTorch shows a number type where such a constructor refuses a tensor of another one.
-_OPTIONS = (
-    "TensorOptions(dtype={}, device=cpu, layout=Strided, requires_grad=false (default), "
-    "pinned_memory=false (default), memory_format=(nullopt))"
-)
-
-
 class _Typed(type):
     """The type of `LongTensor` and the like, whose instances are the tensors of one number type."""
 
@@ -253,8 +226,7 @@ class _Typed(type):
         if words or len(args) != 1 or not isinstance(args[0], Tensor):
             return new_tensor(_array(args, cls.dtype.numpy, **words))
         if args[0].dtype is not cls.dtype:
-            expected, got = (_OPTIONS.format(kind.c_name) for kind in (cls.dtype, args[0].dtype))
-            raise TypeError(f"expected {expected} (got {got})")
+            raise TypeError(f"expected a tensor of {cls.dtype.name} (got {args[0].dtype.name})")
         return AliasBackward0.apply(args[0])
 
     def __instancecheck__(cls, value):

@@ -7,7 +7,7 @@ from autogradlab.autograd.operation import Elementwise, common_shape
 from autogradlab.autograd.tensor import Tensor, new_tensor
 
 from . import either
-from .arguments import UNSAID, warn_once
+from .arguments import UNSAID
 from .bases import OwnForms, Positions, in_order
 from .literals import kind_beside, number_as, number_like
 from .refusals import NoWay
@@ -64,14 +64,9 @@ def where(condition, input=UNSAID, other=UNSAID):
     """
     if input is UNSAID and other is UNSAID:
         return nonzero(condition, as_tuple=True)
-    if condition._data.dtype.char not in "?B":
+    if condition._data.dtype.kind != "b":
         raise RuntimeError(
             f"where expected condition to be a boolean tensor, but got a tensor with dtype {condition.dtype.type_name}"
-        )
-    if condition._data.dtype.char == "B":
-        warn_once(
-            "where received a uint8 condition tensor. This behavior is deprecated and will be removed in a "
-            "future version of PyTorch. Use a boolean condition instead."
         )
     if input is UNSAID or other is UNSAID:
         raise NoWay("where() takes a condition alone, or with both `input` and `other`")

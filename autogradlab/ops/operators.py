@@ -5,28 +5,23 @@ import numpy as np
 from autogradlab.autograd.dtypes import promote
 from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import number_last
-from .refusals import NUMBERS, no_such_keyword, plain, unfit_input
-from .register import function_of, functions, named, titled
+from .refusals import NUMBERS, plain
+from .register import function_of, named, titled
 
 #: The functions of two inputs by name, as operators use them: NotImplemented for an input that does not fit.
 fitting = {}
 
 
-#: Functions that also take two plain numbers.
-_OF_NUMBERS = set("add sub subtract mul multiply div divide true_divide floor_divide".split())
-#: Functions that refuse a number as their first input.
-_OF_A_TENSOR = {"fmod"}
-
-
-def two_inputs(name, *others, operators=(), operation=None, second="other", method=True, fits=False):
+def two_inputs(name, *others, operators=(), operation=None, second="other", fits=False):
     """Decorator: publish a function of two tensors, one of which may be a number, or the operation that it applies.
 
     For any other input an operator returns NotImplemented, so that Python raises the error; a function or method raises
     it itself. `operation`, if given, is applied by the operators directly: it is what the function does without
-    settings. `second` is the name of the second input; with `method` False, only a function and operators are made.
-    `fits` says that the function itself returns NotImplemented for an input that does not fit.
+    settings. `second` is the name of the second input. `fits` says that the function itself returns NotImplemented for
+    an input that does not fit.
     """
 
     def publish(f):
@@ -37,7 +32,7 @@ def two_inputs(name, *others, operators=(), operation=None, second="other", meth
         for own in (name, *others):
             fitting[own] = fitted
             named(own, method=False)(_called(_strict(fitted, own, 2, second, words), second))
-            named(own, function=False, method=method)(_called(_strict(fitted, own, 1, second, words), second))
+            named(own, function=False)(_called(_strict(fitted, own, 1, second, words), second))
         return f
 
     return publish
@@ -77,7 +72,8 @@ def _operator(operation, operators, fits):
 def _strict(fits, name, position, second, words):
     def function(input, other, *surplus, **settings):
         if not words.issuperset(settings):
-            raise no_such_keyword(name, position == 1, (input, other, *surplus)[2 - position :], settings, words)
+            word = next(word for word in settings if word not in words)
+            raise TypeError(f"{name}() got an unexpected keyword argument '{word}'")
         if surplus:
             given, turned = number_last(name, (other, *surplus), settings, function=position == 2)
             if turned is not settings:
@@ -85,14 +81,11 @@ def _strict(fits, name, position, second, words):
             count = f"{position} positional argument{'s' * (position > 1)}"
             raise TypeError(f"{name}() takes {count} but {position + len(surplus)} were given")
         if type(input) is not Tensor and not isinstance(input, Tensor):
-            if isinstance(input, NUMBERS) and not isinstance(other, Tensor) and name in _OF_NUMBERS:
-                input = functions["tensor"](input)
-            elif not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name in _OF_A_TENSOR:
-                raise unfit_input(name, False, "input", {"input": input, second: other}, settings)
+            if not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name == "fmod":
+                raise wrong_type(name, "input", 1, "Tensor", input)
         result = fits(input, other, **settings)
         if result is NotImplemented:
-            given = {second: other} if position == 1 else {"input": input, second: other}
-            raise unfit_input(name, position == 1, second, given, settings)
+            raise wrong_type(name, second, position, "Tensor", other)
         return result
 
     return titled(function, name, fits.__doc__)

@@ -11,7 +11,6 @@ from autogradlab.autograd.tensor import Tensor
 
 from . import either
 from .arguments import refuse, type_name
-from .arithmetic import MulBackward0
 from .copies import expanded_shape
 from .memory_format import steps_of
 from .operators import two_inputs
@@ -136,20 +135,6 @@ class DotBackward0(Operation):
     def dot(input, tensor):
         _check_vectors(input._data, tensor._data)
         return DotBackward0.apply(input, tensor)
-
-
-@named("vdot")
-class VdotBackward0(Operation):
-    """The same as `dot`, from which it differs only for complex numbers: z = Σ self · other"""
-
-    d_self, d_other = MulBackward0.d_self, MulBackward0.d_other
-
-    def forward(self, other):
-        return np.dot(self, other)
-
-    def vdot(input, other):
-        _check_vectors(input._data, other._data)
-        return VdotBackward0.apply(input, other)
 
 
 def _check_vectors(a, b):

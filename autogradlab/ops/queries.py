@@ -10,6 +10,7 @@ from autogradlab.autograd.tensor import Tensor, attribute
 from autogradlab.autograd.wrong_type import ShortlyNamed, full_name
 
 from .gates import gated
+from .left_out import option_left_out
 from .memory_format import channels_last, check_order, contiguous_format, steps_of
 from .reduce import own_axis
 from .refusals import NUMBERS, no_way, plain
@@ -80,30 +81,15 @@ _MODULES = (
 )
 
 
-_RESULT_TYPE = [
-    "Tensor tensor, Tensor other",
-    "Number scalar, Tensor tensor",
-    "Tensor tensor, Number other",
-    "Number scalar1, Number scalar2",
-]
-
-
 @named("result_type", method=False)
 def result_type(tensor, other):
     """The number type of an operation on two tensors or numbers."""
     if not all(isinstance(x, (Tensor, *NUMBERS)) for x in (tensor, other)):
-        raise no_way("result_type", _RESULT_TYPE, (tensor, other), {})
+        raise no_way("result_type", (tensor, other), {})
     a, b = (x._data if isinstance(x, Tensor) else plain(x) for x in (tensor, other))
     if not isinstance(tensor, Tensor) and not isinstance(other, Tensor):
         return promote_types(dtypes.of_number(a), dtypes.of_number(b))
     return dtypes.from_numpy(np.result_type(*dtypes.promote(a, b)))
-
-
-@named("can_cast", method=False)
-def can_cast(from_, to):
-    """Whether `from_` may become `to`: not from a higher category (bool < integer < float) to a lower one."""
-    from_, to = (dtypes.wanted(each, "can_cast") for each in (from_, to))
-    return dtypes.CATEGORY[from_.numpy.kind] <= dtypes.CATEGORY[to.numpy.kind]
 
 
 class _Limits(SimpleNamespace):
@@ -154,10 +140,9 @@ def size(self, dim=None):
 def is_contiguous(self, *, memory_format=contiguous_format):
     """Whether the numbers lie in memory in the order of their positions, without gaps."""
     check_order("is_contiguous", memory_format)
-    array = self._shared_array()
     if memory_format is channels_last:
-        return array.ndim == 4 and array.transpose(0, 2, 3, 1).flags.c_contiguous
-    return array.flags.c_contiguous
+        raise option_left_out("is_contiguous(memory_format=torch.channels_last)")
+    return self._shared_array().flags.c_contiguous
 
 
 @named("stride", function=False)

@@ -5,13 +5,16 @@ Everything draws from the shared stream unless a `generator=` is passed. Random 
 
 import numpy as np
 
+from autogradlab.autograd.modes import mode
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 from . import draws, streams
-from .arguments import check_tensor, leaf, maker, refuse, sizes
-from .bases import Underived, in_order
+from .arguments import check_integer, check_tensor, leaf, maker, refuse, sizes
+from .bases import Flat, FlatInBoth, OwnForms, in_order
+from .left_out import option_left_out
 from .literals import number_as
-from .refusals import UNFIT, NoWay, fit, is_integer
+from .refusals import UNFIT, NoWay, fit
 from .register import named
 
 
@@ -41,10 +44,15 @@ randn, randn_like = _family("randn", draws.normal, "numbers from the bell curve 
 @maker("randint")
 def randint(kind, low=0, high=None, size=None, *, generator=None):
     """Integers from `low` up to, not including, `high`: randint(high, size) or randint(low, high, size)."""
+    position = 2 if size is None else 3
     if high is None or size is None:
         low, high, size = 0, low, high if size is None else size
-    if UNFIT in (fit("int", low), fit("int", high)) or not isinstance(size, (tuple, list)):
+    if size is None:
         raise NoWay("help: randint(10, (3,)) gives three integers from 0 to 9")
+    if not isinstance(size, (tuple, list)):
+        raise wrong_type("randint", "size", position, "tuple of ints", size)
+    check_integer("randint", "high", position - 1, high)
+    check_integer("randint", "low", 1, low)
     array = np.empty(sizes("randint", (size,)), kind(np.dtype(np.int64)))
     return _drawn(draws.integers, array, low, high, generator=generator)
 
@@ -52,14 +60,35 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
 @maker("randperm")
 def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""
-    if not is_integer(n):
-        raise NoWay
+    check_integer("randperm", "n", 1, n)
     (n,), kind = sizes("randperm", (n,)), kind(np.dtype(np.int64))
     refuse("b", "randperm", np.empty(0, kind))
     if kind.char == "e" and n > 2049:  # float16 cannot hold 2049
         raise RuntimeError("n cannot be greater than 2049 for Half type.")
     number_as(n - 1 if n else 0, kind)  # raises if it does not fit
     return streams.permutation(draws.source(generator), n).astype(kind, copy=False)
+
+
+class BernoulliBackward0(Flat):
+    """Random numbers that depend on self,   ∂z/∂self = 0: what is drawn has no slope"""
+
+    def forward(self, *, numbers):
+        return numbers
+
+
+class NormalBackward1(BernoulliBackward0):
+    """The same around the entries of self"""
+
+
+class NormalBackward2(BernoulliBackward0):
+    """The same with the entries of self as deviations"""
+
+
+class NormalBackward3(OwnForms, FlatInBoth):
+    """The same with means and deviations"""
+
+    def forward(self, other, *, numbers):
+        return numbers
 
 
 @maker("normal")
@@ -77,10 +106,7 @@ def normal(kind, mean, std=1.0, size=None, *, generator=None):
 def _normal_by_entry(mean, std, generator):
     """One number from each entry's own bell curve, in the number type of the first tensor."""
     tensors = [x for x in (mean, std) if isinstance(x, Tensor)]
-    if len(tensors) == 2:
-        node = draws.recorded("NormalBackward3", draws.DrawnBeside)
-    else:
-        node = draws.recorded("NormalBackward1" if tensors[0] is mean else "NormalBackward2")
+    node = NormalBackward3 if len(tensors) == 2 else NormalBackward1 if tensors[0] is mean else NormalBackward2
     return node.apply(*tensors, numbers=_around(mean, std, tensors[0]._data.dtype, generator))
 
 
@@ -95,23 +121,14 @@ def _around(mean, std, kind, generator):
     return (scaled + (mean._data if isinstance(mean, Tensor) else mean)).astype(kind)
 
 
-class Coins(Underived):
-    """Ones and zeros in the shape of self, each with a probability that does not depend on it"""
-
-    def forward(self, *, numbers):
-        return numbers
-
-    def d_self(grad):
-        raise RuntimeError("derivative for aten::bernoulli is not implemented")
-
-
 @named("bernoulli")
 def bernoulli(input, p=None, *, generator=None):
     """Ones and zeros in the shape of `input`: each is 1 with the probability at its place in `input`, or with `p`."""
-    node = draws.recorded("BernoulliBackward0") if p is None else Coins
+    if p is not None and mode.recording and input.requires_grad:
+        raise option_left_out("bernoulli(x, p) of an x that requires grad")
     array = np.empty(input.shape, input._data.dtype)
     p = input if p is None else p.item() if isinstance(p, Tensor) else p
-    return node.apply(input, numbers=_drawn(draws.bernoulli, array, p, generator=generator))
+    return BernoulliBackward0.apply(input, numbers=_drawn(draws.bernoulli, array, p, generator=generator))
 
 
 @named("multinomial")

@@ -11,7 +11,7 @@ import numpy as np
 from autogradlab.autograd.dtypes import from_numpy, wanted
 from autogradlab.autograd.operation import Elementwise, Operation, own_forms
 from autogradlab.autograd.rounding import add_up
-from autogradlab.autograd.tensor import new_tensor, tensor_types
+from autogradlab.autograd.tensor import Tensor, new_tensor, tensor_types
 
 from .bases import in_order
 from .register import named, titled
@@ -257,3 +257,15 @@ _truth("all", np.logical_and, "Whether no entry is 0: of all, or over `dim`. A b
 def count_nonzero(input, dim=None):
     """How many entries are not 0: of all, or over `dim`."""
     return new_tensor(reduced(np.add, input._data != 0, axes(dim, input.ndim), np.int64))
+
+
+def taking_several(method):
+    """The method, which also takes dimensions one by one."""
+
+    def function(self, *dims, **settings):
+        return method(self, *([dims] if len(dims) > 1 else dims), **settings)
+
+    return titled(function, method.__name__, method.__doc__)
+
+
+Tensor.count_nonzero = taking_several(Tensor.count_nonzero)

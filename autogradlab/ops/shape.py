@@ -15,8 +15,8 @@ from autogradlab.autograd.wrong_type import wrong_type
 from . import either
 from .arguments import by_name, check_whole, listed, one_tuple, warn_once
 from .bases import View
-from .reduce import axes, axis
-from .register import named, titled
+from .reduce import axes, axis, taking_several
+from .register import named
 
 NOT_VIEWABLE = (
     "view size is not compatible with input tensor's size and stride (at least one dimension spans across "
@@ -124,16 +124,10 @@ def _shape_error(function, argument, given, numel, error):
     if isinstance(error, RuntimeError):
         return error
     shape = list(map(index, listed(given)))
-    for place, n in enumerate(shape):
-        if n < -1:
-            return RuntimeError(f"invalid shape dimension {n} at index {place} of shape {shape}")
+    if min(shape, default=0) < -1:
+        return RuntimeError(f"invalid shape dimension {min(shape)} at index {shape.index(min(shape))} of shape {shape}")
     if shape.count(-1) > 1:
         return RuntimeError("only one dimension can be inferred")
-    if -1 in shape and 0 in shape and numel == 0:
-        return RuntimeError(
-            f"cannot reshape tensor of 0 elements into shape {shape} because the unspecified "
-            "dimension size -1 can be any value and is ambiguous"
-        )
     return RuntimeError(f"shape '{shape}' is invalid for input of size {numel}")
 
 
@@ -172,20 +166,16 @@ def unflatten(input, dim, sizes):
     """The dimension `dim` split into `sizes`, one of which may be -1."""
     dim, shape = axis(dim, input.ndim), input._data.shape
     if not shape:
-        raise RuntimeError(
-            f"unflatten got an unexpected error:\nDimension specified as {dim} but tensor has no dimensions"
-        )
+        raise RuntimeError("unflatten: the tensor has no dimensions")
     if isinstance(sizes, int):
         raise wrong_type("unflatten", "sizes", 2, "tuple of ints", sizes)
-    if not sizes:
-        raise RuntimeError("unflatten: sizes must be non-empty")
     known = prod([n for n in sizes if n != -1])
     if known != shape[dim] and (-1 not in sizes or known < 1 or shape[dim] % known):
         raise RuntimeError(
             f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
             f"({shape[dim]}) in the input tensor"
         )
-    return view(input, (*shape[:dim], *[shape[dim] // known if n == -1 else n for n in sizes], *shape[dim + 1 :]))
+    return view(input, (*shape[:dim], *sizes, *shape[dim + 1 :]))
 
 
 # ---- dimensions of size 1 -------------------------------------------------------------------------------------
@@ -218,15 +208,6 @@ class SqueezeBackward0(_Squeezed):
         if isinstance(dim, (tuple, list)):
             return SqueezeBackward2.apply(input, dim=axes(dim, input.ndim) if dim else ())
         return SqueezeBackward1.apply(input, dim=axis(dim, input.ndim))
-
-
-def taking_several(method):
-    """The method, which also takes dimensions one by one."""
-
-    def function(self, *dims, **settings):
-        return method(self, *([dims] if len(dims) > 1 else dims), **settings)
-
-    return titled(function, method.__name__, method.__doc__)
 
 
 Tensor.squeeze = taking_several(Tensor.squeeze)

@@ -13,15 +13,6 @@ from .literals import number_like
 from .refusals import plain
 from .register import named
 
-NO_WHOLE_QUOTIENTS = (
-    "Integer division with addcdiv is no longer supported, and in a future  release addcdiv will perform a true "
-    "division of tensor1 and tensor2. The historic addcdiv behavior can be implemented as (input + value * "
-    "torch.trunc(tensor1 / tensor2)).to(input.dtype) for integer inputs and as (input + value * tensor1 / tensor2) for "
-    "float inputs. The future addcdiv behavior is just the latter implementation: (input + value * tensor1 / tensor2), "
-    "for all dtypes."
-)
-
-
 # ---- interpolation --------------------------------------------------------------------------------------------
 
 
@@ -110,5 +101,5 @@ def addcmul(input, tensor1, tensor2, *, value=1):
 def addcdiv(input, tensor1, tensor2, *, value=1):
     """input + value · tensor1/tensor2, entry by entry; shapes broadcast. Raises RuntimeError for integer quotients."""
     if not tensor1.dtype.is_floating_point and not tensor2.dtype.is_floating_point:
-        raise RuntimeError(NO_WHOLE_QUOTIENTS)
+        raise RuntimeError("Integer division with addcdiv is no longer supported; make the tensors floats")
     return AddcdivBackward0.apply(input, tensor1, tensor2, value=value)

@@ -8,6 +8,7 @@ from autogradlab.autograd.operation import make_ready
 from autogradlab.autograd.tensor import Tensor
 
 from .gates import gated
+from .reduce import taking_several
 from .register import functions, named, titled
 from .shape import (
     SqueezeBackward0,
@@ -19,7 +20,6 @@ from .shape import (
     UnsqueezeBackward0,
     ViewBackward0,
     check_matrix,
-    taking_several,
 )
 from .writing import check_history
 

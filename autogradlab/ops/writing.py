@@ -11,11 +11,11 @@ from autogradlab.autograd.layout import is_dense, is_expanded
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
 from autogradlab.autograd.tensor import Tensor, new_tensor
+from autogradlab.autograd.wrong_type import wrong_type
 
 from .arguments import number_last
 from .gates import gated
 from .memory_format import steps_of
-from .refusals import unfit_input
 from .register import named, takes_no_more, titled
 
 # ---- what may be written --------------------------------------------------------------------------------------
@@ -113,12 +113,7 @@ def write(target, compute, *args, check=check_result, check_read=check_apart, **
         if _owner(other._data) is _owner(target._data):
             check_read(target._data, other._data)
     before = _as_it_is(target) if tracked else target
-    try:
-        result = compute(before, *args, **settings)
-    except RuntimeError:
-        if check is not check_anything:
-            check_single(target._data)  # PyTorch looks at this before the shapes of the arguments
-        raise
+    result = compute(before, *args, **settings)
     if result is NotImplemented:
         return result
     check(target, result._data)
@@ -180,8 +175,7 @@ def in_place(name, of, *operators, fast=None, check_read=check_apart):
         result = operator(self, *args, **settings)
         if result is NotImplemented:
             second = "exponent" if name == "pow_" else "other"
-            given = {second: args[0] if args else settings.pop(second)}
-            raise unfit_input(name, True, second, given, settings)
+            raise wrong_type(name, second, 1, "Tensor", args[0] if args else settings[second])
         return result
 
     def alone(self):

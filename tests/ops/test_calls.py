@@ -53,15 +53,6 @@ PROGRAMS = {
         two.exp_()
         """,
     "another name in its own refusals": """
-        two.multiply("a")
-        T.multiply(two, "a")
-        two.divide("a")
-        T.divide(two, "a")
-        two.multiply_("a")
-        two.divide_("a")
-        two.subtract("a")
-        T.multiply(2, 3)
-        T.subtract(2, 3)
         T.absolute("a")
         T.absolute(two, two)
         T.negative("a")
@@ -75,16 +66,11 @@ PROGRAMS = {
         two.broadcast_to(size=(3, 2))
         """,
     "tensors for a shape": """
-        two.view(two)
         two.reshape(two)
-        two.view(two, 1)
-        two.view([two])
         two.reshape([two])
         two.reshape(two.sum().long())
         two.reshape(two.sum().long() + 1)
         two.reshape(T.tensor([1, 2]))
-        two.view((two,))
-        two.uniform_(two)
         """,
     "methods of modules with too few arguments": """
         nn.Linear(1, 1).add_module('a')
@@ -106,9 +92,6 @@ PROGRAMS = {
         x[np.int64(-1)]
         """,
     "number types that are asked about": """
-        T.can_cast(float, int)
-        T.can_cast(T.int8, "a")
-        T.can_cast(T.int8)
         T.finfo(float).bits
         T.finfo("a")
         T.finfo(int)
@@ -123,21 +106,12 @@ PROGRAMS = {
         point.roll(1, 0)
         point.roll((1, 1), (0,))
         point.roll((1, 1), (0, 1))
-        y.index_add(0, T.tensor([0, 1]), point)
         """,
     "tensors for sizes and ends": """
-        T.eye(point)
-        T.eye(two)
-        T.eye(n=point)
-        T.eye(2, point)
         T.eye(T.tensor(2))
-        T.eye(T.tensor([2]), 3)
         T.linspace(0, point, 3)
         T.linspace(0, T.ones((), requires_grad=True), 3)
-        T.linspace(two, 1, 3)
-        T.linspace(two, m, 3)
         T.linspace(0, point, T.tensor(3))
-        T.linspace(0, two, -1)
         """,
     "NumPy's numbers": """
         two.clamp(max=np.float64(.5))
@@ -216,41 +190,26 @@ PROGRAMS = {
         r.cumsum(0, dtype=T.int32)
         r.detach().sum(dtype=T.int64)
         m.sum(dtype=float)
-        m.sum(dtype=True)
         m.softmax(0, True)
-        m.softmax(0, dtype=True)
         m.log_softmax(0, int)
         T.softmax(m, 0, True)
-        F.softmax(m, 0, dtype=True)
         m.softmax(0, str)
         """,
     "no dimension": """
         m.any(())
         m.all([], True)
         byte.any(())
-        m.prod(())
-        m.max(())
-        m.min(dim=())
         m.median(())
-        T.max(m, ())
         m.topk(axis=1)
         """,
     "norms": """
-        m.norm(axis=1)
         m.norm(dtype=T.int64)
-        m.norm(2, dtype=T.float16)
         T.zeros(0, 3).norm(-1)
-        T.zeros(0, 3).norm(-1, 0)
         T.zeros(0, 3).norm(-1, 1)
         T.zeros(0, 3).norm(inf)
-        T.zeros(0, 3).norm(inf, 0)
         m.norm('a')
         m.norm(T.tensor(0))
         T.linalg.norm(m, 'a')
-        m.var(0, unbiased=False, correction=1)
-        m.std(unbiased=True, correction=1)
-        m.var(False, correction=1)
-        T.var(m, 0, unbiased=False, correction=1)
         """,
     "truth values": """
         yes.dot(yes)
@@ -345,18 +304,12 @@ PROGRAMS = {
         two.nan_to_num('a')
         m.mul(m, m)
         T.mul(m, m, m)
-        T.where(yes, two, None)
-        T.where(yes, None, None)
-        T.where(yes, two)
-        T.result_type(m, None)
         m.max(0).foo
         """,
     "keys": """
         y[mask] = T.ones(2, 1)
         y[mask] = T.ones(3)
         y[[0]] = T.ones(2)
-        y[T.tensor([1, 0, 1], dtype=T.uint8)] = 5.
-        y[T.tensor([1, 0, 1], dtype=T.uint8)] = T.tensor([1., 2.]); y
         y[['a']]
         point[:] = 2.
         point[0:1] = 2.
@@ -387,7 +340,6 @@ PROGRAMS = {
         point.permute()
         point.permute(())
         m.reshape()
-        m.view()
         T.hstack([])
         T.vstack([])
         T.einsum('i')
@@ -410,27 +362,11 @@ PROGRAMS = {
         T.backends.cuda.foo
         """,
     "former names and forms": """
-        T.Tensor(size=(2, 3)).shape
-        T.LongTensor(size=[2]).shape
-        T.Tensor(data=[1, 2])
         nn.Embedding(3, 2, sparse=False).max_norm
         T.newaxis
         iter(T.utils.data.DataLoader([1, 2])).next()
         """,
-    "in-place methods as functions": """
-        T.fill_(y, 5)
-        T.zero_(two)
-        T.exp_(two); two
-        T.clamp_(w, max=2)
-        T.nan_to_num_(two)
-        T.relu_(-two)
-        T.detach_(r * 2).requires_grad
-        T.index_put_(y, (T.tensor([0]),), t)
-        T.round_(shares)
-        T.exp_('a')
-        """,
     "what PyTorch's own samples ask for": """
-        T.repeat_interleave(m, T.tensor([1, 2]), dim=0, output_size=3)
         T.repeat_interleave(r[0], T.tensor([2]), dim=0)
         T.repeat_interleave(m, T.tensor([], dtype=T.int64), dim=0)
         w[T.tensor(1, dtype=T.int16)]
@@ -438,9 +374,6 @@ PROGRAMS = {
         m[0, T.tensor(1, dtype=T.int16)]
         w[T.tensor([1], dtype=T.int16)]
         T.clip(two, max=.5, out=y[:2])
-        T.repeat_interleave(m, T.tensor([1, 2]), dim=0, output_size=5)
-        m.repeat_interleave(2, output_size=8)
-        T.repeat_interleave(m, 2, dim=0, output_size=3)
         T.roll(m, ())
         T.roll(m, (), (0,))
         T.typename(T.nn.Parameter)
@@ -460,9 +393,6 @@ PROGRAMS = {
         F.cosine_similarity(cube.transpose(1, 2), cube.transpose(1, 2) + 1, dim=0).stride()
         """,
     "places": """
-        T.device(3.5)
-        T.device([1])
-        T.device('')
         T.device('cpu', 'a')
         T.ones(2, device=3.5)
         str(nn.Linear(2, 2).to(float).weight.dtype)
@@ -532,10 +462,6 @@ PROGRAMS = {
         T.linalg.det(A=2 * T.eye(2))
         T.swapaxes(m, axis0=0, axis1=1)
         m.swapaxes(axis0=0, axis1=1)
-        T.vdot(input=two, other=two)
-        T.rsub(two, two, alpha=2)
-        T.rsub(two, other=5, alpha=2)
-        T.rsub(w, 2, alpha=.5)
         w.gather(0, w - 1, sparse_grad=False)
         str(T.result_type(tensor=two, other=2))
         T.diag_embed(m, 1, dim1=0, dim2=2)
@@ -549,8 +475,6 @@ PROGRAMS = {
         m.sum(axis=1, dim=1)
         m.sum(0, axis=1)
         T.cat([m], dim=1, axis=0)
-        two.sort(0, True, True)
-        T.argsort(two, 0, True, True)
         two.clone(1)
         two.float(1)
         two.half(1, 2)
@@ -565,24 +489,11 @@ PROGRAMS = {
         T.Tensor.__sub__("a", two)
         """,
     "two numbers": """
-        T.add(1, 2)
-        T.add(True, 2)
-        T.add(1, 2, alpha=2)
-        T.sub(1, 2)
-        T.sub(True, True)
-        T.mul(2., 3.)
-        T.div(1, 2)
-        T.div(5, 2, rounding_mode='floor')
-        T.floor_divide(5, 2)
-        T.add(1, 'a')
         T.add([1], two)
         """,
     "names of nodes": """
         r.div(2, rounding_mode=None).grad_fn.name()
         r.div(r).grad_fn.name()
-        r[0].vdot(r[1]).grad_fn.name()
-        T.rsub(r, r).grad_fn.name()
-        T.rsub(r, 2, alpha=2).grad_fn.name()
         T.autograd.grad((r.cumsum(1) ** 2).sum(), r, create_graph=True)[0].grad_fn.name()
         r.lerp(r, .3).grad_fn.name()
         r.lerp(r, r).grad_fn.name()
@@ -608,18 +519,12 @@ PROGRAMS = {
     "threads": """
         T.set_num_threads(0)
         T.set_num_threads(-1)
-        T.set_num_threads(1.5)
-        T.set_num_threads(True)
-        T.set_num_threads('a')
         T.set_num_threads(1)
         """,
     "orders in memory": """
         m.t().is_contiguous(memory_format=T.contiguous_format)
-        m.is_contiguous(memory_format=T.channels_last)
         m.t().is_contiguous(memory_format=T.preserve_format)
         m.is_contiguous(memory_format=None)
-        T.zeros(2, 3, 4, 5).is_contiguous(memory_format=T.channels_last)
-        T.zeros(2, 3, 4, 5).permute(0, 3, 1, 2).is_contiguous(memory_format=T.channels_last)
         str(T.preserve_format)
         two.clone(memory_format=T.preserve_format)
         m.T.clone(memory_format=T.contiguous_format).stride()
@@ -645,8 +550,6 @@ PROGRAMS = {
         two.lerp(y, .3)
         two.lerp(two.double(), .3)
         two.lerp(two, two.double())
-        two.lerp(2., .3)
-        two.lerp(two, 'a')
         w.lerp(w, .5)
         w.lerp(w, w)
         half.lerp(-half, .7)
@@ -666,7 +569,6 @@ PROGRAMS = {
         w.addcmul_(y, y)
         half.addcmul(half, half, value=.3)
         T.addcdiv(two, two, two + 1, value=-.5)
-        T.addcdiv(w, w, w)
         T.addcdiv(w, y, y + 1)
         two.addcdiv_(two, two + 1, value=-.5)
         two.addcdiv(two, 2)
@@ -679,7 +581,6 @@ PROGRAMS = {
         nn.BCELoss(weight=T.tensor([3., 1.]).double(), reduction='none')(T.full((2,), .5), T.ones(2))
         r; nn.BCEWithLogitsLoss(pos_weight=w)(r, shares).backward(); r.grad
         F.gaussian_nll_loss(T.tensor([1, 2]), T.tensor([2, 2]), 1.5)
-        F.gaussian_nll_loss(right, right, 1)
         """,
     "numbers around a turned tensor": """
         T.manual_seed(0); T.normal(x.t(), 1.)
@@ -706,7 +607,6 @@ PROGRAMS = {
         T.linalg.norm([1.])
         T.linalg.norm(y, 'fro')
         T.linalg.norm(T.ones(3, 2, 2), 'fro')
-        T.linalg.norm(x, 'fro', dim=0)
         y.norm('fro')
         T.einsum(3, x)
         """,
@@ -756,28 +656,6 @@ PROGRAMS = {
         str(nn.BatchNorm1d(2, dtype=float).running_mean.dtype)
         nn.Embedding(2, 1, dtype=int)
         nn.LayerNorm(2, dtype='a')
-        """,
-    "what random numbers are refused": """
-        y.uniform_(None)
-        y.uniform_(0, to='a')
-        y.uniform_(**{'from': 'a'})
-        y.normal_('a')
-        y.normal_(mean='a')
-        y.exponential_(None)
-        y.bernoulli_('a')
-        y.random_(1.5)
-        y.random_(0, 'a')
-        y.uniform_(0, 1, 2)
-        y.uniform_(lo=1)
-        y.uniform_(0, **{'from': 1})
-        y.normal_(0, mean=1)
-        y.exponential_(1, 2)
-        y.bernoulli_(0.5, p=0.5)
-        y.random_(1, 2, 3)
-        y.random_(foo=1)
-        T.normal(x, None)
-        T.normal('a', x)
-        T.normal('a', 1., (3,))
         """,
 }
 

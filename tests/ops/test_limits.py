@@ -42,18 +42,6 @@ def test_clamp_between_crossed_tensors_takes_the_upper_one(ag):
     assert held.tolist() == [2.0] and low.grad.tolist() == [0.0] and high.grad.tolist() == [1.0]
 
 
-@pytest.mark.parametrize(
-    "name, bound, taken", [("clamp_min", 1.0, [1.0, 1.0, 2.0]), ("clamp_max", 1.0, [0.0, 1.0, 1.0])]
-)
-def test_one_bound_that_is_a_tensor(ag, name, bound, taken):
-    x, bound = ag.tensor([0.0, 1.0, 2.0], requires_grad=True), ag.tensor(bound, requires_grad=True)
-    held = getattr(x, name)(bound)
-    held.sum().backward()
-    assert held.tolist() == taken
-    assert x.grad.tolist() == [float(n == m) for n, m in zip([0.0, 1.0, 2.0], taken)] and bound.grad.item() == 1.0
-    assert getattr(getattr(x, name)(bound).grad_fn, f"_saved_{name[6:]}").item() == 1.0
-
-
 def test_clamp_with_tensors_promotes_and_writes_as_other_operations_do(ag):
     assert ag.arange(3).clamp(ag.tensor(0.5)).tolist() == [0.5, 1.0, 2.0]
     assert ag.ones(2).clamp(ag.tensor([2.0], dtype=ag.float64)).dtype is ag.float64
@@ -64,7 +52,6 @@ def test_clamp_with_tensors_promotes_and_writes_as_other_operations_do(ag):
 
 
 def test_clamp_takes_two_tensors_or_two_numbers(ag):
-    assert ag.arange(4).clamp(1, ag.tensor(2)).tolist() == [1, 1, 2, 2], "one number is a number"
     with pytest.raises(
         TypeError, match=r"clamp\(\) received an invalid combination of arguments - got \(int, Tensor\)"
     ):

@@ -15,18 +15,14 @@ import samples
 KNOWN = {
     "the order of equal entries": ("numbers", "argsort sort topk"),
     "memory that was never written": ("numbers", "empty empty_like"),
-    "None for the gradient of norm(0)": ("gradients", "norm linalg.norm linalg.vector_norm nn.functional.normalize"),
     "which gradients of few entries are tracked": ("gradients", "linalg.det"),
     "second order": ("gradients", "nn.functional.hardsigmoid"),
     "reduce= of scatter": ("refused", "scatter"),
     "positions without any entry": ("refused", "gather"),
+    "output_size=": ("refused", "repeat_interleave"),
     "a batch without samples": ("refused", "nn.functional.batch_norm"),
 }
-OTHER_REFUSALS = {
-    "two plain numbers": ("refusal", "rsub"),
-    "a number that rsub takes first": ("refused", "rsub"),
-    "of several mistakes another one, or in other words": ("refusal", "narrow masked_fill"),
-}
+OTHER_REFUSALS = {"of several mistakes another one, or in other words": ("refusal", "linspace narrow masked_fill")}
 
 
 @pytest.mark.filterwarnings("ignore")

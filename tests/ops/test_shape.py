@@ -64,7 +64,6 @@ FORMS = {
     "diag": lambda t, m, c, v: m.diag(),
     "diag of a vector": lambda t, m, c, v: v.diag(-1),
     "diagonal": lambda t, m, c, v: c.diagonal(1, 1, 2),
-    "diagflat": lambda t, m, c, v: m.diagflat(),
     "tril": lambda t, m, c, v: c.tril(-1),
     "triu": lambda t, m, c, v: m.triu(),
     "stride": lambda t, m, c, v: (
@@ -82,7 +81,6 @@ REFUSED = {
     "-2": lambda t, m: m.view(-2, 3),
     "a float": lambda t, m: m.view(3, 2.0),
     "not in this memory": lambda t, m: m.t().view(6),
-    "nothing to infer from": lambda t, m: t.zeros(0, 3).view(-1, 0),
     "t of a cube": lambda t, m: m[None].t(),
     "no such dimension": lambda t, m: m.transpose(0, 2),
     "twice the same": lambda t, m: m.permute(0, 0),

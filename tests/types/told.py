@@ -72,7 +72,7 @@ OF_PARAMETER = {
 #: What a function returns; all others return a Tensor.
 GIVES = {
     **dict.fromkeys(
-        "allclose can_cast equal is_contiguous is_inference is_tensor __bool__ __contains__".split(), "_bool"
+        "allclose equal is_contiguous is_inference is_tensor __bool__ __contains__".split(), "_bool"
     ),
     **dict.fromkeys("is_complex is_floating_point is_signed".split(), "_bool"),
     **dict.fromkeys("data_ptr dim element_size ndimension nelement numel storage_offset".split(), "_int"),
@@ -151,7 +151,6 @@ WAYS = {
     "new_full": (f"input: Tensor, size: Sequence[_int], fill_value: _float, *, {_LEAF}",),
     "new_tensor": (f"input: Tensor, data: Any, *, {_LEAF}",),
     **dict.fromkeys(("add", "sub", "subtract"), (f"{_TWO}, alpha: _float = 1, {_OUT}",)),
-    "rsub": (f"{_TWO}, alpha: _float = 1",),
     **dict.fromkeys(("div", "divide"), (f"{_TWO}, rounding_mode: str | None = None, {_OUT}",)),
     **dict.fromkeys("floor_divide fmod mul multiply remainder true_divide".split(), (f"{_TWO}, {_OUT}",)),
     "pow": (f"input: Tensor, exponent: Tensor | _float, *, {_OUT}",),
