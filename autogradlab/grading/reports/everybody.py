@@ -53,16 +53,12 @@ class Everybody:
             for student, results in sorted(self.results.items())
         ]
 
-    def _sums(self, results: dict[str, Result]) -> list[int]:
+    def _sums(self, results: dict[str, Result]) -> list[int | str]:
+        """The sums of a student's line; those of points are empty where nothing was graded, as in `Result.cell`."""
         graded = [each for each in results.values() if each.status == GRADED]
+        points = [(each.earned, each.points, each.open_points) for each in graded]
         missing = set(self.stems) - set(results) - {""}
-        return [
-            sum(each.earned for each in graded),
-            sum(each.points for each in graded),
-            sum(each.open_points for each in graded),
-            len(results) - len(graded),
-            len(missing),
-        ]
+        return [*(map(sum, zip(*points)) if points else [""] * 3), len(results) - len(graded), len(missing)]
 
     def shown(self, folders: dict[str, str]) -> dict:
         """The table for the index page; `folders` are those of the exercises, by stem."""
