@@ -390,6 +390,28 @@ def randint(
     device: _Device | None = None,
     requires_grad: _bool = False,
 ) -> Tensor: ...
+@overload
+def randint_like(
+    input: Tensor,
+    high: _int,
+    /,
+    *,
+    generator: Generator | None = None,
+    dtype: _dtype | None = None,
+    device: _Device | None = None,
+    requires_grad: _bool = False,
+) -> Tensor: ...
+@overload
+def randint_like(
+    input: Tensor,
+    low: _int,
+    high: _int,
+    *,
+    generator: Generator | None = None,
+    dtype: _dtype | None = None,
+    device: _Device | None = None,
+    requires_grad: _bool = False,
+) -> Tensor: ...
 def randn(
     *size: _int | Sequence[_int],
     generator: Generator | None = None,

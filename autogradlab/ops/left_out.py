@@ -46,7 +46,7 @@ NAMES = {
         movedim msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum narrow_copy nested nextafter
         nonzero_static onnx orgqr ormqr overrides package pairwise_distance pca_lowrank pdist pinverse pixel_shuffle
         poisson polar polygamma prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
-        q_scale q_zero_point qr quantile quantization quantize_per_tensor quasirandom rad2deg randint_like range real
+        q_scale q_zero_point qr quantile quantization quantize_per_tensor quasirandom rad2deg range real
         renorm resolve_conj resolve_neg return_types rot90 rrelu rsub save scalar_tensor scatter_reduce searchsorted
         select_scatter selu set_default_tensor_type signbit sinc slice_inverse slice_scatter slogdet smm solve sparse
         special split_with_sizes spmm sspaddmm std_mean stft svd svd_lowrank symeig take_along_dim tensor_split

@@ -57,6 +57,18 @@ def randint(kind, low=0, high=None, size=None, *, generator=None):
     return _drawn(draws.integers, array, low, high, generator=generator)
 
 
+@maker("randint_like")
+def randint_like(kind, input, low=None, high=None, *, generator=None):
+    """Integers as by `randint`, in the shape and number type of `input`: randint_like(input, high) or with `low`."""
+    check_tensor("randint_like", input)
+    if low is None or high is None:
+        low, high = 0, high if low is None else low
+    check_integer("randint_like", "low", 2, low)
+    check_integer("randint_like", "high", 3, high)
+    array = draws.empty_like(input._data, kind(input._data.dtype))
+    return _drawn(draws.integers, array, low, high, generator=generator)
+
+
 @maker("randperm")
 def randperm(kind, n, *, generator=None):
     """The integers 0 to n - 1 in a random order."""

@@ -41,6 +41,8 @@ DRAWS = {
     "randint, the first wide span": lambda ag, n: ag.randint(2**28, (n,)),
     "randint of nearly all": lambda ag, n: ag.randint(-(2**63), 2**63 - 1, (n,)),
     "randint as floats": lambda ag, n: ag.randint(10, (n,), dtype=ag.float32),
+    "randint_like": lambda ag, n: ag.randint_like(ag.zeros(n), 10),
+    "randint_like from below zero": lambda ag, n: ag.randint_like(ag.zeros(n), -7, 3, dtype=ag.int64),
     "randperm": lambda ag, n: ag.randperm(n),
     "bernoulli_": lambda ag, n: ag.zeros(n).bernoulli_(0.3),
     "bernoulli_ by a tensor": lambda ag, n: ag.zeros(n).bernoulli_(ag.rand(n)),
@@ -358,6 +360,7 @@ SENTENCES = {
     "a negative size": (lambda ag: ag.randn(2, -3), "Trying to create tensor with negative dimension -3: [2, -3]"),
     "a negative permutation": (lambda ag: ag.randperm(-1), "Trying to create tensor with negative dimension -1: [-1]"),
     "half a size": (lambda ag: ag.rand(2.5), "rand(): argument 'size' (position 1) must be tuple of ints, not float"),
+    "too much for a bool": (lambda ag: ag.randint_like(ag.zeros(2) > 0, 3), "to - 1 is out of bounds for bool"),
     "no tensor": (lambda ag: ag.rand_like(2.0), "rand_like(): argument 'input' (position 1) must be Tensor, not float"),
     "a probability above 1": (
         lambda ag: ag.zeros(2).bernoulli_(1.5),

@@ -140,6 +140,10 @@ WAYS = {
         f"high: _int, size: Sequence[_int], /, *, {_DRAWN}, {_LEAF}",
         f"low: _int, high: _int, size: Sequence[_int], /, *, {_DRAWN}, {_LEAF}",
     ),
+    "randint_like": (
+        f"input: Tensor, high: _int, /, *, {_DRAWN}, {_LEAF}",
+        f"input: Tensor, low: _int, high: _int, *, {_DRAWN}, {_LEAF}",
+    ),
     "randperm": (f"n: _int, *, {_DRAWN}, {_LEAF}",),
     "normal": (
         f"mean: Tensor | _float, std: Tensor | _float = 1.0, *, {_DRAWN}, {_OUT}",
