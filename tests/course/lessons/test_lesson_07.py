@@ -77,7 +77,7 @@ def test_the_right_options_are_these(item_id, names):
 def test_the_culprit_is_a_write_and_the_cure_is_detach():
     assert registry.find("07-C7").key() == (6, "")
     cure = registry.find("07-C4")
-    assert cure.written(cure.key()).startswith("line 5, Carry over only the number")
+    assert cure.written(cure.key()).startswith("line 5, carry over only the number")
 
 
 @pytest.mark.parametrize(
