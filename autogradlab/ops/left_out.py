@@ -6,28 +6,53 @@ from dis import opmap
 from autogradlab.autograd.sentences import no_such_name
 from autogradlab.autograd.tensor import Tensor
 
+#: Names that are methods of Tensor and functions.
+_BOTH = """
+    acos acosh addmv addr adjoint aminmax angle arccos arccosh arcsin arcsinh arctanh argwhere as_strided asin asinh
+    atan2 atanh baddbmm bfloat16 bincount cholesky conj copysign corrcoef cov cross cummax cummin deg2rad diagflat
+    diagonal_scatter diff digamma dist erfc erfinv exp2 fliplr flipud float_power fmax fmin frac gcd get_device
+    hardshrink heaviside histc hsplit hypot i0 igamma imag index_copy index_fill index_put inner is_nonzero isneginf
+    isposinf isreal kron kthvalue lcm lgamma logaddexp logcumsumexp logdet logit lu masked_scatter matrix_exp
+    matrix_power mode moveaxis movedim msort mvlgamma nanmean nanmedian nansum nextafter pinverse polygamma qr quantile
+    rad2deg real renorm rot90 scatter_reduce select_scatter signbit sinc slogdet smm split_with_sizes stft svd
+    take_along_dim tensor_split unique unique_consecutive unsafe_chunk vdot vsplit xlogy """
 #: Names that programs ask for: functions and classes of modules; of Tensor only the usual ones, since `dir` lists them;
 #: methods of nn.Module and of one of its classes.
 #: Any other missing name gets PyTorch's error message, in a module with a note.
 NAMES = {
-    "Tensor": """
-        acos acos_ acosh addmm_ addmv addr adjoint aminmax angle apply_ arccos arccosh arcsin arcsinh arctanh argwhere
-        as_strided asin asin_ asinh atan2 atan2_ atanh baddbmm bfloat16 bincount cauchy_ cholesky conj copysign
-        corrcoef cov cross cummax cummin cumprod_ cumsum_ deg2rad diagflat diagonal_scatter diff digamma dist eq_ erf_
-        erfc erfinv exp2 exp2_ fill_diagonal_ fliplr flipud float_power fmax fmin frac frac_ gcd ge_ geometric_
-        get_device greater_ greater_equal_ gt_ H hardshrink heaviside histc hsplit hypot hypot_ i0 igamma imag
-        index_copy index_copy_ index_fill index_fill_ index_put index_put_ inner is_nonzero isneginf isposinf isreal
-        kron kthvalue lcm le_ less_ less_equal_ lgamma log_normal_ logaddexp logcumsumexp logdet logit logit_ lt_ lu
-        map_ masked_scatter masked_scatter_ matrix_exp matrix_power mode moveaxis movedim msort mvlgamma nanmean
-        nanmedian nansum ne_ new nextafter not_equal_ pin_memory pinverse polygamma put_ qr quantile rad2deg real
-        renorm resize_ rot90 scatter_reduce scatter_reduce_ select_scatter set_ share_memory_ signbit sinc slogdet smm
-        sparse_mask split_with_sizes stft storage sum_to_size svd take_along_dim tensor_split to_dense to_sparse unfold
-        unique unique_consecutive unsafe_chunk untyped_storage vdot vsplit xlogy""",
+    "Tensor": _BOTH
+    + """
+        acos_ addmm_ apply_ asin_ atan2_ cauchy_ cumprod_ cumsum_ eq_ erf_ exp2_ fill_diagonal_ frac_ ge_ geometric_
+        greater_ greater_equal_ gt_ H hypot_ index_copy_ index_fill_ index_put_ le_ less_ less_equal_ log_normal_
+        logit_ lt_ map_ masked_scatter_ ne_ new not_equal_ pin_memory put_ resize_ scatter_reduce_ set_ share_memory_
+        sparse_mask storage sum_to_size to_dense to_sparse unfold untyped_storage""",
     "Module": """
         bfloat16 compile get_extra_state ipu mtia register_backward_hook register_load_state_dict_post_hook
         register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state
         set_submodule share_memory to_empty xpu""",
     "ParameterDict": "copy fromkeys popitem setdefault",
+<<<<<<< HEAD
+    "torch": _BOTH
+    + """
+        abs_ adaptive_avg_pool1d addbmm alpha_dropout amp arctan2 arctan_ as_strided_scatter atan_ atleast_1d atleast_2d
+        atleast_3d autocast avg_pool1d batch_norm bilinear binomial block_diag broadcast_shapes bucketize can_cast
+        cartesian_prod cdist ceil_ celu cfloat chain_matmul cholesky_inverse cholesky_solve clamp_ clamp_max_ clamp_min_
+        clip_ column_stack combinations compiler complex complex128 complex64 conj_physical conv1d conv2d conv3d
+        conv_transpose1d conv_transpose2d cos_ cosh_ cosine_similarity ctc_loss dequantize detach detach_ distributed
+        distributions dropout dsplit dstack eig embedding empty_permuted empty_strided exp_ expm1_ export fft fill_ fix_
+        floor_ frexp frombuffer func futures fx geqrf gradient group_norm gru hamming_window hann_window hash_tensor
+        hinge_embedding_loss histogram hub igammac index_put_ index_reduce instance_norm int_repr is_conj is_distributed
+        is_neg is_same_size isin istft jit kl_div layer_norm ldexp library load log10_ log1p_ log2_ log_ logaddexp2
+        logspace lstm lstsq lu_solve margin_ranking_loss masked max_pool1d max_pool2d monitor multiprocessing
+        nan_to_num_ nanquantile narrow_copy neg_ negative_ nested nonzero_static onnx orgqr ormqr overrides package
+        pairwise_distance pca_lowrank pdist pixel_shuffle poisson polar prelu profiler put q_per_channel_axis
+        q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point quantization quantize_per_tensor quasirandom
+        randint_like range reciprocal_ relu_ resolve_conj resolve_neg return_types round_ rrelu rsqrt_ rsub save
+        scalar_tensor searchsorted selu set_default_tensor_type sigmoid_ sin_ sinh_ slice_inverse slice_scatter solve
+        sparse special spmm sqrt_ square_ sspaddmm std_mean svd_lowrank symeig tan_ tanh_ tensordot testing threshold
+        trapz triangular_solve tril_indices triplet_margin_loss triu_indices trunc_ uint16 uint32 uint64 unravel_index
+        unsafe_split unsafe_split_with_sizes vander var_mean vmap zero_""",
+=======
     "torch": """
         acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint alpha_dropout aminmax amp angle arccos arccosh arcsin
         arcsinh arctan2 arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d
@@ -53,6 +78,7 @@ NAMES = {
         tensordot testing threshold trapz triangular_solve tril_indices triplet_margin_loss triu_indices uint16 uint32
         uint64 unique unique_consecutive unravel_index unsafe_chunk unsafe_split unsafe_split_with_sizes vander
         var_mean vdot vmap vsplit xlogy""",
+>>>>>>> origin/HEAD
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d
         AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BatchNorm2d BatchNorm3d Bilinear
