@@ -27,7 +27,7 @@ _OTHER_ENCODINGS = (  # by the first bytes of a file, with a byte order mark or 
     (b"{\0", "UTF-16"),
     (b"\0{", "UTF-16"),
 )
-_PYTHONS = {"python", "python3", "ipython", "ipython3"}
+_PYTHON = re.compile(r"i?python[ \d.]*", re.I)
 
 
 class NotGraded(ValueError):
@@ -124,7 +124,7 @@ def _check_language(metadata) -> None:
     metadata = metadata if isinstance(metadata, dict) else {}
     spec, info = (_dict(metadata.get(name)) for name in ("kernelspec", "language_info"))
     for language in filter(None, (_word(spec.get("language")), _word(info.get("name")))):
-        if language.lower().replace(" ", "") not in _PYTHONS:
+        if not _PYTHON.fullmatch(language):
             raise NotGraded(f"The notebook is written in {cleaned(language, 40)}; the course is in Python.", REFUSED)
     if NOT_PYTHON.fullmatch(_word(spec.get("name"))):
         raise NotGraded(

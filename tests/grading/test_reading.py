@@ -84,6 +84,7 @@ def test_a_notebook_of_another_language_is_refused(metadata):
         {"kernelspec": {"name": "my-env", "display_name": "Python (my-env)", "language": "python"}},
         {"kernelspec": {"name": "irene"}},
         {"language_info": {"name": "Python", "version": "3.12"}},
+        {"kernelspec": {"language": "Python 3.12"}},
     ],
 )
 def test_any_kernel_of_python_and_none_at_all_will_do(metadata):
