@@ -67,7 +67,9 @@ def relu6(input: Tensor, inplace: bool = False) -> Tensor:
 def prelu(input: Tensor, weight: Tensor) -> Tensor:
     """Each entry, times a learned number where it is negative: one for all, or one for each channel."""
     check_tensors("prelu", input=input, weight=weight)
-    channels = input.shape[1] if input.ndim > 1 else 1
+    channels, sizes = input.shape[1] if input.ndim > 1 else 1, [1] * input.ndim
+    if weight.numel() != 1 and not input.ndim:
+        raise RuntimeError("Not allow zero-dim input tensor.")
     if weight.numel() not in (1, channels):
         raise RuntimeError(
             "Mismatch of parameter numbers and input channel size. Found parameter numbers = "
@@ -76,7 +78,10 @@ def prelu(input: Tensor, weight: Tensor) -> Tensor:
     if weight.dtype is not input.dtype:
         kinds = f"{input.dtype.type_name} and {weight.dtype.type_name}"
         raise RuntimeError(f"prelu: Type promoting not supported. Got {kinds}")
-    return activation.PreluKernelBackward0.apply(input, weight.view((-1,) + (1,) * (input.ndim - 2)))
+    if weight.ndim > 1:
+        raise RuntimeError(f"prelu: Expected `weight` to be a scalar or 1D tensor, but got: ndim = {weight.ndim}")
+    sizes[1:2] = [weight.numel()] * (input.ndim > 1)
+    return activation.PreluKernelBackward0.apply(input, weight.view(sizes))
 
 
 # ---- curves ---------------------------------------------------------------------------------------------------------
