@@ -31,7 +31,6 @@ NAMES = {
         register_load_state_dict_pre_hook register_state_dict_post_hook register_state_dict_pre_hook set_extra_state
         set_submodule share_memory to_empty xpu""",
     "ParameterDict": "copy fromkeys popitem setdefault",
-<<<<<<< HEAD
     "torch": _BOTH
     + """
         abs_ adaptive_avg_pool1d addbmm alpha_dropout amp arctan2 arctan_ as_strided_scatter atan_ atleast_1d atleast_2d
@@ -47,38 +46,11 @@ NAMES = {
         nan_to_num_ nanquantile narrow_copy neg_ negative_ nested nonzero_static onnx orgqr ormqr overrides package
         pairwise_distance pca_lowrank pdist pixel_shuffle poisson polar prelu profiler put q_per_channel_axis
         q_per_channel_scales q_per_channel_zero_points q_scale q_zero_point quantization quantize_per_tensor quasirandom
-        randint_like range reciprocal_ relu_ resolve_conj resolve_neg return_types round_ rrelu rsqrt_ rsub save
+        range reciprocal_ relu_ resolve_conj resolve_neg return_types round_ rrelu rsqrt_ rsub save
         scalar_tensor searchsorted selu set_default_tensor_type sigmoid_ sin_ sinh_ slice_inverse slice_scatter solve
         sparse special spmm sqrt_ square_ sspaddmm std_mean svd_lowrank symeig tan_ tanh_ tensordot testing threshold
         trapz triangular_solve tril_indices triplet_margin_loss triu_indices trunc_ uint16 uint32 uint64 unravel_index
         unsafe_split unsafe_split_with_sizes vander var_mean vmap zero_""",
-=======
-    "torch": """
-        acos acosh adaptive_avg_pool1d addbmm addmv addr adjoint alpha_dropout aminmax amp angle arccos arccosh arcsin
-        arcsinh arctan2 arctanh argwhere as_strided as_strided_scatter asin asinh atan2 atanh atleast_1d atleast_2d
-        atleast_3d autocast avg_pool1d baddbmm batch_norm bfloat16 bilinear bincount binomial block_diag
-        broadcast_shapes bucketize can_cast cartesian_prod cdist celu cfloat chain_matmul cholesky cholesky_inverse
-        cholesky_solve column_stack combinations compiler complex complex128 complex64 conj conj_physical conv1d conv2d
-        conv3d conv_transpose1d conv_transpose2d copysign corrcoef cosine_similarity cov cross ctc_loss cummax cummin
-        deg2rad dequantize detach diagflat diagonal_scatter diff digamma dist distributed distributions dropout dsplit
-        dstack eig embedding empty_permuted empty_strided erfc erfinv exp2 export fft fliplr flipud float_power fmax
-        fmin frac frexp frombuffer func futures fx gcd geqrf get_device gradient group_norm gru hamming_window
-        hann_window hardshrink hash_tensor heaviside hinge_embedding_loss histc histogram hsplit hub hypot i0 igamma
-        igammac imag index_copy index_fill index_put index_reduce inner instance_norm int_repr is_conj is_distributed
-        is_neg is_nonzero is_same_size isin isneginf isposinf isreal istft jit kl_div kron kthvalue layer_norm lcm
-        ldexp lgamma library load logaddexp logaddexp2 logcumsumexp logdet logit logspace lstm lstsq lu lu_solve
-        margin_ranking_loss masked masked_scatter matrix_exp matrix_power max_pool1d max_pool2d mode monitor moveaxis
-        movedim msort multiprocessing mvlgamma nanmean nanmedian nanquantile nansum narrow_copy nested nextafter
-        nonzero_static onnx orgqr ormqr overrides package pairwise_distance pca_lowrank pdist pinverse pixel_shuffle
-        poisson polar polygamma prelu profiler put q_per_channel_axis q_per_channel_scales q_per_channel_zero_points
-        q_scale q_zero_point qr quantile quantization quantize_per_tensor quasirandom rad2deg range real
-        renorm resolve_conj resolve_neg return_types rot90 rrelu rsub save scalar_tensor scatter_reduce searchsorted
-        select_scatter selu set_default_tensor_type signbit sinc slice_inverse slice_scatter slogdet smm solve sparse
-        special split_with_sizes spmm sspaddmm std_mean stft svd svd_lowrank symeig take_along_dim tensor_split
-        tensordot testing threshold trapz triangular_solve tril_indices triplet_margin_loss triu_indices uint16 uint32
-        uint64 unique unique_consecutive unravel_index unsafe_chunk unsafe_split unsafe_split_with_sizes vander
-        var_mean vdot vmap vsplit xlogy""",
->>>>>>> origin/HEAD
     "torch.nn": """
         AdaptiveAvgPool1d AdaptiveAvgPool2d AdaptiveAvgPool3d AdaptiveLogSoftmaxWithLoss AdaptiveMaxPool1d
         AdaptiveMaxPool2d AdaptiveMaxPool3d AlphaDropout AvgPool1d AvgPool2d AvgPool3d BatchNorm2d BatchNorm3d Bilinear
