@@ -22,7 +22,12 @@ KNOWN = {
     "output_size=": ("refused", "repeat_interleave"),
     "a batch without samples": ("refused", "nn.functional.batch_norm"),
 }
-OTHER_REFUSALS = {"of several mistakes another one, or in other words": ("refusal", "linspace narrow masked_fill")}
+OTHER_REFUSALS = {
+    "of several mistakes another one, or in other words": (
+        "refusal",
+        "linspace narrow masked_fill nn.functional.gaussian_nll_loss",
+    )
+}
 
 
 @pytest.mark.filterwarnings("ignore")
