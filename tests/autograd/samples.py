@@ -171,7 +171,7 @@ def _same(a, b):
 #: Operations that PyTorch's samples call with other arguments than a program does, or with a seed of their own.
 WRAPPED = """
     bernoulli bool double einsum float half int long multinomial nn.functional.dropout nn.functional.embedding
-    normal zero_ rand_like randint randn randn_like short where
+    normal zero_ rand_like randint randint_like randn randn_like short where
     """.split()
 KINDS = [torch.float32, torch.float64, torch.float16, torch.int64, torch.int32, torch.uint8, torch.bool]
 

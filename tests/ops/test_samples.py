@@ -25,7 +25,7 @@ KNOWN = {
 OTHER_REFUSALS = {
     "of several mistakes another one, or in other words": (
         "refusal",
-        "linspace narrow masked_fill nn.functional.gaussian_nll_loss",
+        "linspace narrow masked_fill reshape nn.functional.gaussian_nll_loss",
     )
 }
 
