@@ -25,7 +25,7 @@ _NAMES = {
         sparse_grad""",
     "float": "bernoulli.p rtol atol nan posinf neginf",
     "Number": "ord correction alpha beta addcmul.value addcdiv.value",
-    "torch.dtype": "dtype finfo.type iinfo.type",
+    "torch.dtype": "dtype can_cast.from_ can_cast.to finfo.type iinfo.type",
     "torch.Generator": "generator",
     "torch.memory_format": "memory_format",
     "tuple of Tensors": "tensors",

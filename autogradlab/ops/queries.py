@@ -92,6 +92,13 @@ def result_type(tensor, other):
     return dtypes.from_numpy(np.result_type(*dtypes.promote(a, b)))
 
 
+@named("can_cast", method=False)
+def can_cast(from_, to):
+    """Whether `from_` may become `to`: not from a higher category (bool < integer < float) to a lower one."""
+    from_, to = (dtypes.wanted(each, "can_cast") for each in (from_, to))
+    return dtypes.CATEGORY[from_.numpy.kind] <= dtypes.CATEGORY[to.numpy.kind]
+
+
 class _Limits(SimpleNamespace):
     """Facts about a number type; `_shown` names those that are printed."""
 

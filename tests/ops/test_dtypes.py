@@ -85,6 +85,7 @@ def test_asking_beforehand(ag):
     assert ag.promote_types(ag.uint8, ag.int8) is ag.int16
     assert ag.result_type(ag.tensor([1]), 1.5) is ag.float32
     assert ag.result_type(ag.ones(1), ag.tensor(1.0, dtype=ag.float64)) is ag.float32
+    assert ag.can_cast(ag.int64, ag.float32) and not ag.can_cast(ag.float32, ag.int64)
 
 
 def test_the_limits_of_a_type(ag):
