@@ -34,7 +34,7 @@ NAMES = {
     "torch": _BOTH
     + """
         abs_ adaptive_avg_pool1d addbmm alpha_dropout amp arctan2 arctan_ as_strided_scatter atan_ atleast_1d atleast_2d
-        atleast_3d autocast avg_pool1d batch_norm bilinear binomial block_diag broadcast_shapes bucketize can_cast
+        atleast_3d autocast avg_pool1d batch_norm bilinear binomial block_diag broadcast_shapes bucketize
         cartesian_prod cdist ceil_ celu cfloat chain_matmul cholesky_inverse cholesky_solve clamp_ clamp_max_ clamp_min_
         clip_ column_stack combinations compiler complex complex128 complex64 conj_physical conv1d conv2d conv3d
         conv_transpose1d conv_transpose2d cos_ cosh_ cosine_similarity ctc_loss dequantize detach detach_ distributed
