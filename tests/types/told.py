@@ -71,7 +71,9 @@ OF_PARAMETER = {
 
 #: What a function returns; all others return a Tensor.
 GIVES = {
-    **dict.fromkeys("allclose can_cast equal is_contiguous is_inference is_tensor __bool__ __contains__".split(), "_bool"),
+    **dict.fromkeys(
+        "allclose can_cast equal is_contiguous is_inference is_tensor __bool__ __contains__".split(), "_bool"
+    ),
     **dict.fromkeys("is_complex is_floating_point is_signed".split(), "_bool"),
     **dict.fromkeys("data_ptr dim element_size ndimension nelement numel storage_offset".split(), "_int"),
     **dict.fromkeys("initial_seed seed __int__ __index__ __len__".split(), "_int"),
