@@ -367,6 +367,7 @@ MISTAKES = [
         "different losses in the second run",
     ),
     (exercise.check_patient, "return losses", "return losses if treated else losses[::-1]", "in 40 rounds and"),
+    (exercise.check_patient, "return losses", "return losses if treated else [None]", "ill, the losses are not plain"),
 ]
 
 

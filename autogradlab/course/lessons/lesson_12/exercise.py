@@ -1,5 +1,7 @@
 """Exercise 12: four vital signs of a training function, and a patient planted on purpose."""
 
+from numbers import Real
+
 import autogradlab as ag
 from autogradlab.course.exercise import call, passed, require
 from autogradlab.course.lessons.lesson_12.exercise_training import train
@@ -217,7 +219,13 @@ def _losses(patient, rounds=40):
         f"ill, patient gave {losses!r:.60}",
         "give a list with one loss for each round, ill or treated",
     )
-    return [loss.item() if isinstance(loss, ag.Tensor) and loss.ndim == 0 else loss for loss in losses]
+    losses = [loss.item() if isinstance(loss, ag.Tensor) and loss.numel() == 1 else loss for loss in losses]
+    require(
+        all(isinstance(loss, Real) for loss in losses),
+        "ill, the losses are not plain numbers",
+        "loss.item() takes the number alone",
+    )
+    return losses
 
 
 def _near(one, other):
