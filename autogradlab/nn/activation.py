@@ -5,11 +5,22 @@ from __future__ import annotations
 from autogradlab.ops.register import functions
 
 from . import functional as F
-from .function_layer import SilentLayer, layer
+from .function_layer import FunctionLayer, SilentLayer, layer
+
+
+class _Between(FunctionLayer):
+    """A layer that is made only if min_val < max_val."""
+
+    def _keep(self, settings):
+        low, high = settings["min_val"], settings["max_val"]
+        if high <= low:
+            raise AssertionError(f"max_val ({high}) must be greater than min_val ({low})")
+        super()._keep(settings)
+
 
 ReLU = layer("ReLU", F.relu)
 LeakyReLU = layer("LeakyReLU", F.leaky_relu)
-Hardtanh = layer("Hardtanh", F.hardtanh)
+Hardtanh = layer("Hardtanh", F.hardtanh, _Between)
 ReLU6 = layer("ReLU6", F.relu6)
 Hardsigmoid = layer("Hardsigmoid", F.hardsigmoid, SilentLayer)
 Hardswish = layer("Hardswish", F.hardswish, SilentLayer)

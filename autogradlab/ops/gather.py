@@ -7,6 +7,7 @@ from math import prod
 
 import numpy as np
 
+from autogradlab.autograd.sentences import WRONG_SHAPE
 from autogradlab.autograd.tensor import Tensor
 
 from . import either
@@ -127,21 +128,16 @@ class TakeBackward0(Positions):
 # ---- putting --------------------------------------------------------------------------------------------------
 
 
-class _Scattered(Positions):
-    """An operation that puts `src` at positions; a larger `src`, of which a corner is put, has no gradient."""
-
-    def d_src(grad, index, dim, src_shape):
-        grad = either.apply(GatherBackward0, grad, index, dim=dim)
-        if prod(grad.shape) != prod(src_shape):
-            raise RuntimeError(
-                f"Function ScatterBackward0 returned an invalid gradient at index 1 - got {list(grad.shape)} but "
-                f"expected shape compatible with {list(src_shape)}"
-            )
-        return grad.reshape(src_shape)
+def _of_source(node, grad, index, dim, shape):
+    """The gradient of what `node` has put at positions. Of a larger source only a corner is put, and it has none."""
+    grad = either.apply(GatherBackward0, grad, index, dim=dim)
+    if prod(grad.shape) != prod(shape):
+        raise RuntimeError(WRONG_SHAPE.format(node, 1, list(grad.shape), list(shape)))
+    return grad.reshape(shape)
 
 
 @named("scatter")
-class ScatterBackward0(_Scattered):
+class ScatterBackward0(Positions):
     """self with src[i, j], or one number, put at [index[i, j], j],   ∂z/∂self = 0 there, else 1,   ∂z/∂src = 1"""
 
     def forward(self, src, index, *, dim):
@@ -149,6 +145,9 @@ class ScatterBackward0(_Scattered):
 
     def d_self(grad, index, dim):
         return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
+
+    def d_src(grad, index, dim, src_shape):
+        return _of_source("ScatterBackward0", grad, index, dim, src_shape)
 
     def scatter(input, dim, index, src=None, *, value=None):
         dim = _checked("scatter", input, dim, index)
@@ -172,11 +171,14 @@ class ScatterBackward1(Positions):
 
 
 @named("scatter_add")
-class ScatterAddBackward0(Through, _Scattered):
+class ScatterAddBackward0(Through, Positions):
     """self with src[i, j] added at [index[i, j], j],   ∂z/∂self = 1,   ∂z/∂src = 1"""
 
     def forward(self, src, index, *, dim):
         return _added(self, _places(index, dim), _part(src, index))
+
+    def d_src(grad, index, dim, src_shape):
+        return _of_source("ScatterAddBackward0", grad, index, dim, src_shape)
 
     def scatter_add(input, dim, index, src):
         dim = _checked("scatter_add", input, dim, index)

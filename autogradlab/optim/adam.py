@@ -69,6 +69,13 @@ class Adam(Optimizer):
         """Move every parameter that has a gradient, as every optimizer does."""
         return super().step(closure)  # a method of its own, so that Python's errors name this class
 
+    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+        """Like every optimizer's; a number of steps that is no tensor, as old states have it, becomes one."""
+        super().load_state_dict(state_dict)
+        for state in self.state.values():
+            if not isinstance(state["step"], Tensor):
+                state["step"] = _steps(float(state["step"]))
+
     def _update_one(self, param, group):
         lr, (beta1, beta2), decay = group["lr"], group["betas"], float(group["weight_decay"])
         lr = lr.item() if isinstance(lr, Tensor) else lr
@@ -92,7 +99,7 @@ class Adam(Optimizer):
 
     def _first_state(self, param, group):
         state = self.state[param]
-        state["step"] = new_tensor(np.zeros((), np.promote_types(Default.numpy, np.float32)))
+        state["step"] = _steps(0)
         for name in ("exp_avg", "exp_avg_sq", *(["max_exp_avg_sq"] if group["amsgrad"] else [])):
             state[name] = new_tensor(np.zeros_like(param._data))
         return state
@@ -128,6 +135,11 @@ class AdamW(Adam):
         super().load_state_dict(state_dict)
         for group in self.param_groups:
             group["decoupled_weight_decay"] = True
+
+
+def _steps(count):
+    """The number of steps as the state holds it."""
+    return new_tensor(np.array(count, np.promote_types(Default.numpy, np.float32)))
 
 
 def _decay(theta, factor, out):

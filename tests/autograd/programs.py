@@ -4872,3 +4872,28 @@ for make in (optim.SGD, optim.Adam, optim.AdamW):
     told(optimizer.step)
     optimizer.register_step_pre_hook(lambda *seen: 3)
     told(optimizer.step)
+
+# %% settings_and_states_that_keep_their_errors_and_their_meaning
+F, x = ag.nn.functional, ag.ones(2)
+zeros, source = ag.zeros(2, 2, requires_grad=True), ag.ones(3, 2, requires_grad=True)
+places = ag.tensor([[0, 1]])
+for attempt in (
+    lambda: F.gelu(x, approximate=None),
+    lambda: F.glu(ag.tensor(1.0)),
+    lambda: ag.nn.Hardtanh(1, -1),
+    lambda: zeros.scatter(0, places, source).sum().backward(),
+    lambda: zeros.scatter_add(0, places, source).sum().backward(),
+):
+    try:
+        print(attempt())
+    except (AssertionError, RuntimeError, TypeError) as error:
+        print(type(error).__name__, error)
+w = ag.ones(2, requires_grad=True)
+w.sum().backward()
+first, second = ag.optim.Adam([w]), ag.optim.Adam([w])
+first.step()
+saved = first.state_dict()
+saved["state"][0]["step"] = 1
+second.load_state_dict(saved)
+second.step()
+print(w, second.state[w]["step"])

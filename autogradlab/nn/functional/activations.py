@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from autogradlab.autograd.dtypes import dtype
 from autogradlab.autograd.tensor import Tensor
+from autogradlab.autograd.wrong_type import wrong_type
 from autogradlab.nn.written import written
 from autogradlab.ops import activation
 from autogradlab.ops.arguments import check_tensor
@@ -102,6 +103,8 @@ def elu(input: Tensor, alpha: float = 1.0, inplace: bool = False) -> Tensor:
 
 def gelu(input: Tensor, *, approximate: str = "none") -> Tensor:
     """x · Φ(x), Φ the bell curve's area up to x; approximate="tanh" comes close to it (Hendrycks and Gimpel 2016)."""
+    if not isinstance(approximate, str):
+        raise wrong_type("gelu", "approximate", None, "str", approximate)
     return _gelu(input, approximate)
 
 
@@ -134,6 +137,8 @@ def tanhshrink(input: Tensor) -> Tensor:
 def glu(input: Tensor, dim: int = -1) -> Tensor:
     """The first half of `dim`, times the sigmoid of the second."""
     check_tensor("glu", input)
+    if input.ndim == 0:
+        raise RuntimeError("glu does not support scalars because halving size must be even")
     dim = axis(dim, input.ndim)
     if input.shape[dim] % 2:
         raise RuntimeError(f"Halving dimension must be even, but dimension {dim} is size {input.shape[dim]}")
