@@ -13,6 +13,7 @@ import numpy as np
 
 from .graph import Node, Port, node_of
 from .modes import mode, unusual
+from .quiet import restore, silence
 from .rules import rules
 from .settling import Settling, check_leaf, with_leaves
 
@@ -37,10 +38,10 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
     arrivals.order, arrivals.roots = order, starts
     for edge, grad in starts:
         arrivals.add(edge, grad, borrowed=True)
+    before = silence()
     try:
-        with np.errstate(all="ignore"):
-            while order:
-                order.pop()._run(arrivals)
+        while order:
+            order.pop()._run(arrivals)
         if accumulates:
             for edge in arrivals.sums:
                 check_leaf(edge)
@@ -48,6 +49,7 @@ def walk(starts, *, keep, recorded, targets=None, accumulates=False, lent=False)
         arrivals.take_back()
         raise
     finally:
+        restore(before)
         if arrivals.entered:
             arrivals.leave()
     found = arrivals.sums

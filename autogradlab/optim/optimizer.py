@@ -19,6 +19,7 @@ import numpy as np
 from autogradlab.autograd import hooks
 from autogradlab.autograd.hooks import RemovableHandle
 from autogradlab.autograd.modes import enable_grad
+from autogradlab.autograd.quiet import restore, silence
 from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.rules import rules
 from autogradlab.autograd.sentences import noted
@@ -106,16 +107,17 @@ class Optimizer:
         if closure is not None:
             with enable_grad():
                 loss = closure()
-        with np.errstate(all="ignore"):  # a diverging run becomes inf and nan silently, as in PyTorch
+        before = silence()  # a diverging run becomes inf and nan silently, as in PyTorch
+        try:
             for group in self.param_groups:
                 for param in group["params"]:
-                    if param._grad is None:
-                        continue
-                    _check_target(param, group["lr"])
-                    try:
+                    if param._grad is not None:
+                        _check_target(param, group["lr"])
                         self._update_one(param, group)
-                    except ValueError as error:  # a shape that was changed since; only NumPy calls this a ValueError
-                        raise RuntimeError(str(error)) from None
+        except ValueError as error:  # a shape that was changed since; only NumPy calls this a ValueError
+            raise RuntimeError(str(error)) from None
+        finally:
+            restore(before)
         return loss
 
     def register_step_pre_hook(self, hook: Callable[..., Any]) -> RemovableHandle:
