@@ -72,9 +72,7 @@ class Arrivals(Settling):
     """
 
     __slots__ = """
-        order roots sums borrowed keep recorded targets accumulates needed ends observers unusual
-        entered around completed_by handed
-        __weakref__
+        order roots sums borrowed keep recorded targets accumulates needed ends observers unusual __weakref__
         """.split()
 
     def __init__(self, keep, recorded, targets, accumulates):

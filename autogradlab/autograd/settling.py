@@ -23,7 +23,7 @@ class Settling:
     handed        the leaves whose `.grad` has been changed already, and what it was
     """
 
-    __slots__ = ()
+    __slots__ = ("entered", "around", "completed_by", "handed")
 
     def enter(self):
         """Make this the current walk, `mode.walk`, before learners' code runs."""
