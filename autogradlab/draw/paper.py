@@ -16,10 +16,14 @@ if TYPE_CHECKING:
 
 
 def paper(width: float, height: float, description: str, *parts: str) -> str:
-    """One SVG picture: `parts` on white paper of that size in px, `description` for those who cannot see it."""
+    """One SVG picture: `parts` on white paper of that size in px, `description` for those who cannot see it.
+
+    Backticks, by which a description marks code for a page, are left out.
+    """
+    described = description.replace("`", "")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="agl" viewBox="0 0 {width} {height}" width="{width}" '
-        f'height="{height}" role="img" aria-label="{escape(description)}"><style>{PICTURE_CSS}</style>'
+        f'height="{height}" role="img" aria-label="{escape(described)}"><style>{PICTURE_CSS}</style>'
         f"{box(0.5, 0.5, width - 1, height - 1, PAPER, HAIRLINE, radius=8)}{''.join(parts)}</svg>"
     )
 

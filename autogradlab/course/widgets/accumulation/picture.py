@@ -37,7 +37,7 @@ def draw_accumulation(notes, description, momentum):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(notes), "b", size=16),
         words(20, 58, rule, "m sec", size=13),
         words(780, 58, _hidden(notes), "sec", "end", 13),

@@ -36,7 +36,7 @@ def draw_chart(chart, description):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, title(chart), "b", size=16),
         _program(chart),
         _loss(chart),

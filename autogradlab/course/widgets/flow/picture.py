@@ -50,7 +50,7 @@ def draw_flow(r, description):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(r), "b", size=16),
         words(20, 54, f"{r.depth} layers, 32 inputs each", "sec", size=13),
         scale.grid(),

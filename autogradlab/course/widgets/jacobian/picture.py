@@ -21,7 +21,7 @@ def draw_jacobian(reading, name, description):
     return paper(
         WIDTH,
         height,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(reading), "b", size=16),
         words(20, 58, f"y = {name}", "m sec", size=13),
         _heads(reading),
@@ -36,7 +36,7 @@ def draw_problem(problem):
     return paper(
         WIDTH,
         96,
-        problem.replace("`", ""),
+        problem,
         words(20, 32, "No Jacobian to show here", "b", size=16),
         words(20, 62, "The line below the picture says why.", "sec"),
     )

@@ -32,7 +32,7 @@ def draw_leaves(run, description):
     svg = paper(
         width,
         height,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(run), "b", size=16),
         f'<g transform="translate({left:.1f},{TOP})">{drawn}{_passing(graph, layout, run)}</g>',
         line(20, bottom, width - 20, bottom, HAIRLINE),

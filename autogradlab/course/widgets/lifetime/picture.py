@@ -28,7 +28,7 @@ def draw_lifetime(run, number, description):
     return paper(
         WIDTH,
         FIRST + ROW * len(run.moments) + 10,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(run), "b", size=16),
         words(780, 64, f"w = {vector(W)}, x = {written(X)}", "m sec", "end", 13),
         _heads(run),

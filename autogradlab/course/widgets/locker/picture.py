@@ -29,7 +29,7 @@ def draw_locker(r, description):
     svg = paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(r), "b", size=16),
         _node(64, 230, "class Power(Function)"),
         _forward(r, 100),

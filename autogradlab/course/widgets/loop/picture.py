@@ -20,7 +20,7 @@ def draw_loop(result, number, selected, description):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(result), "b", size=16),
         words(20, 58, f"round {number} of {ROUNDS}", "b"),
         words(780, 58, f"x = {written(X)}, y = {written(Y)}, lr = {written(LR)}", "m sec", "end", 13),

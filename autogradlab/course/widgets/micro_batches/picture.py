@@ -19,7 +19,7 @@ def draw_batches(sizes, reduction, results, target, description):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(sizes, reduction, results, target), "b", size=16),
         _axis(plane, target),
         _name(ROWS[0], "full batch", f"{SAMPLES} samples, {reduction} loss"),

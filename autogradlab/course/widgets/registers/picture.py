@@ -41,7 +41,7 @@ def draw_registers(number, moments, description):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, title, "b", size=16),
         words(780, 32, f"x = {written(X)}, y = {written(Y)}, lr = {written(LR)}", "m", "end", 13),
         _panel(20, "tensors", "written" if wrote_weights or wrote_grads else "same"),

@@ -21,7 +21,7 @@ def draw_second(r, description):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(r), "b", size=16),
         _curves(),
         _points(r),

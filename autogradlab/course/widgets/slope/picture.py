@@ -50,7 +50,7 @@ class SlopePicture:
         return paper(
             WIDTH,
             HEIGHT,
-            description.replace("`", ""),
+            description,
             words(20, 31, finding(r), "b", size=16),
             *body,
             _here(plane, r.w),
@@ -117,7 +117,7 @@ class SlopePicture:
         return paper(
             WIDTH,
             HEIGHT,
-            problem.replace("`", ""),
+            problem,
             words(20, 31, "No slope to show here", "b", size=16),
             self.still,
             words(PANEL, 76, "The line below the sliders", "sec"),

@@ -39,7 +39,7 @@ class SurfacePicture:
         return paper(
             WIDTH,
             HEIGHT,
-            description.replace("`", ""),
+            description,
             words(20, 32, finding(r), "b", size=16),
             self.still,
             _way(self.plane, r),
@@ -52,7 +52,7 @@ class SurfacePicture:
         return paper(
             WIDTH,
             HEIGHT,
-            problem.replace("`", ""),
+            problem,
             words(20, 32, "No path to show here", "b", size=16),
             self.still,
             words(PANEL, 96, "The line below the sliders", "sec"),

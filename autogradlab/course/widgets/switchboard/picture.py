@@ -33,7 +33,7 @@ def draw_switchboard(now, facts, description):
     return paper(
         WIDTH,
         HEIGHT,
-        description.replace("`", ""),
+        description,
         words(20, 32, finding(*now, fact), "b", size=16),
         *(_panel(*panel, setting, *lamp) for panel, setting, lamp in zip(PANELS, settings, lamps(layers, fact))),
         words(38, 190, f"hidden values: {hidden_words(detach)}", "b" if detach else "sec", size=13),
