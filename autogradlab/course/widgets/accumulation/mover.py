@@ -29,8 +29,7 @@ class Accumulation(Mover):
             | {"Undo": self.undo, "Start again": self.start_again}
         )
         super().__init__(self._presses, Row(self._momentum))
-        self._momentum.on_change(self._update)
-        self._update()
+        self.follow(self._momentum)
 
     @property
     def calls(self):

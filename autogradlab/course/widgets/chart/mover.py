@@ -38,8 +38,7 @@ class PatientChart(Mover):
         super().__init__(self._patient, self._presses, self._diagnosis)
         self._asked = ALLOWED.checked("asked", asked)
         self._patient.on_change(self._next_patient)
-        self._diagnosis.on_change(self._update)
-        self._update()
+        self.follow(self._diagnosis)
 
     patient = property(lambda self: self._patient.step, lambda self, value: setattr(self._patient, "step", value))
 
@@ -77,5 +76,4 @@ class PatientChart(Mover):
     def _update(self):
         for probe, said in PROBES.items():
             self._presses.buttons[said].disabled = probe in self.asked or len(self.asked) == BUDGET
-        description = words.description(self)
-        self.show(draw_chart(self, description), description, words.text(self))
+        self.show_state(draw_chart, words, self)

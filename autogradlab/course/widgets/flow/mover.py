@@ -30,9 +30,7 @@ class Flow(Mover):
         self._max_norm = Control("clip to norm", Choice(MAX_NORMS), max_norm)
         controls = self._activation, self._depth, self._scale, self._max_norm
         super().__init__(*controls)
-        for control in controls:
-            control.on_change(self._update)
-        self._update()
+        self.follow(*controls)
 
     activation, depth, scale, max_norm = map(delegate, ("_activation", "_depth", "_scale", "_max_norm"))
 
@@ -43,5 +41,4 @@ class Flow(Mover):
 
     def _update(self):
         self.reading = run(self.activation, self.depth, self.scale, self.max_norm)
-        description = words.description(self.reading)
-        self.show(draw_flow(self.reading, description), description, words.text(self.reading))
+        self.show_state(draw_flow, words, self.reading)

@@ -30,9 +30,7 @@ class Fusion(Mover):
         self._press.box.children = (*self._press.box.children, self._bar)
         self._times = {}
         super().__init__(self._operations, self._size, self._press)
-        for control in (self._operations, self._size):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._operations, self._size)
 
     operations, size = delegate("_operations"), delegate("_size")
 
@@ -52,10 +50,7 @@ class Fusion(Mover):
 
     def _update(self):
         self._count(REPEATS if self.measured else 0)
-        description = words.description(self.model, self.measured)
-        self.show(
-            draw_fusion(self.model, self.measured, description), description, words.text(self.model, self.measured)
-        )
+        self.show_state(draw_fusion, words, self.model, self.measured)
 
     def _count(self, done):
         self._bar.value, self._bar.description = done, f"{done} of {REPEATS} measured"

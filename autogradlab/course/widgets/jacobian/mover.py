@@ -46,9 +46,7 @@ class Jacobian(Mover):
             {"all 1": self.ones} | {f"only y{words.lowered(i)}": lambda i=i: self.only(i) for i in range(count)}
         )
         super().__init__(*self._weights, self._presses)
-        for weight in self._weights:
-            weight.on_change(self._update)
-        self._update()
+        self.follow(*self._weights)
 
     @property
     def v(self):

@@ -27,9 +27,7 @@ class Leaves(Mover):
         self._cut = Pick("how h is made", CUTS, cut)
         self._loss = Pick("before backward()", {"": "nothing more"} | ENDS, loss_cut)
         super().__init__(Row(self._x, self._w, self._scaled, self._retain), Row(self._cut), Row(self._loss))
-        for control in (self._x, self._w, self._scaled, self._retain, self._cut, self._loss):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._x, self._w, self._scaled, self._retain, self._cut, self._loss)
 
     x_requires_grad, w_requires_grad = delegate("_x"), delegate("_w")
     scaled, retain_grad = delegate("_scaled"), delegate("_retain")
@@ -39,5 +37,4 @@ class Leaves(Mover):
         self.run = run(
             Choices(self.x_requires_grad, self.w_requires_grad, self.scaled, self.retain_grad, self.cut, self.loss_cut)
         )
-        description = words.description(self.run)
-        self.show(draw_leaves(self.run, description), description, words.text(self.run))
+        self.show_state(draw_leaves, words, self.run)

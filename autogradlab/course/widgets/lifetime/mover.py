@@ -36,8 +36,7 @@ class Lifetime(Mover):
         super().__init__(Row(self._operation, self._write), Row(self._retain, self._second), self._steps)
         for control in (self._operation, self._write, self._retain, self._second):
             control.on_change(self._run_again)
-        self._steps.on_change(self._update)
-        self._update()
+        self.follow(self._steps)
 
     operation, write, second = delegate("_operation"), delegate("_write"), delegate("_second")
     retain_graph = delegate("_retain")
@@ -52,5 +51,4 @@ class Lifetime(Mover):
         self._steps.become(len(self.run.moments), len(self.run.moments))
 
     def _update(self):
-        description = words.description(self.run, self.moment)
-        self.show(draw_lifetime(self.run, self.moment, description), description, words.text(self.run, self.moment))
+        self.show_state(draw_lifetime, words, self.run, self.moment)

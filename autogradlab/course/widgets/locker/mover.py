@@ -24,9 +24,7 @@ class Locker(Mover):
         self._incoming = Control("incoming gradient", Range(-6.0, 6.0, 0.5), incoming)
         self._n = Control("n", Choice((1, 2, 3, 4)), n)
         super().__init__(self._x, self._incoming, self._n)
-        for control in (self._x, self._incoming, self._n):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._x, self._incoming, self._n)
 
     x, incoming, n = delegate("_x"), delegate("_incoming"), delegate("_n")
 
@@ -39,5 +37,4 @@ class Locker(Mover):
 
     def _update(self):
         self.reading = run(self.x, self.incoming, int(self.n))
-        description = words.description(self.reading)
-        self.show(draw_locker(self.reading, description), description, words.text(self.reading))
+        self.show_state(draw_locker, words, self.reading)

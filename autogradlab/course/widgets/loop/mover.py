@@ -47,9 +47,7 @@ class Loop(Mover):
         )
         super().__init__(Row(self._known), Row(self._line, self._presses), self._round)
         self._known.on_change(self._take_known)
-        self._line.on_change(self._update)
-        self._round.on_change(self._update)
-        self._update()
+        self.follow(self._line, self._round)
 
     line, round = delegate("_line"), delegate("_round")
     losses = property(lambda self: self.run.losses)

@@ -24,9 +24,7 @@ class MemoryCurve(Mover):
         self._batch = Control("batch", Choice((16, 32, 64, 128, 256)), batch)
         self._layers = Control("layers", Choice((2, 4, 6, 8)), layers)
         super().__init__(self._case, self._batch, self._layers)
-        for control in (self._case, self._batch, self._layers):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._case, self._batch, self._layers)
 
     case, batch, layers = map(delegate, ("_case", "_batch", "_layers"))
 

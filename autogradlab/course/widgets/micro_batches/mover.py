@@ -25,9 +25,7 @@ class MicroBatches(Mover):
         self._first = Control("first micro-batch", Whole(1, SAMPLES - MOST + 1), first)
         self._reduction = Pick("loss", {"mean": "mean over the samples", "sum": "sum over the samples"}, reduction)
         super().__init__(self._k, self._first, Row(self._reduction))
-        for control in (self._k, self._first, self._reduction):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._k, self._first, self._reduction)
 
     k, first, reduction = delegate("_k"), delegate("_first"), delegate("_reduction")
     sizes = property(lambda self: sizes_of(self.k, self.first))
@@ -36,6 +34,4 @@ class MicroBatches(Mover):
 
     def _update(self):
         self.results = results(self.sizes, self.reduction)
-        shown = self.sizes, self.reduction, self.results, self.target
-        description = words.description(*shown)
-        self.show(draw_batches(*shown, description), description, words.text(*shown))
+        self.show_state(draw_batches, words, self.sizes, self.reduction, self.results, self.target)

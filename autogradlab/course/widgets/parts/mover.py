@@ -15,7 +15,7 @@ from .sheet import Sheet
 class Mover:
     """A picture that follows its controls; as the last expression of a cell it is displayed.
 
-    A subclass hands its controls to `__init__` and calls `show` whenever something has moved.
+    A subclass hands its controls to `__init__`, follows them, and in its `_update` calls `show_state` or `show`.
     Attributes: `svg`, the picture; `description`, what it shows in words (`words`: the same as markup); `text`, its
     text version.
     """
@@ -35,6 +35,17 @@ class Mover:
             ]
         )
         self.box.add_class("agl-ui").add_class("agl-mover")
+
+    def follow(self, *controls):
+        """Update now, and after each change of one of these controls."""
+        for control in controls:
+            control.on_change(self._update)
+        self._update()
+
+    def show_state(self, draw, words, *state):
+        """Show a state: `draw` takes it and its description; `words`, a module, has `description` and `text` of it."""
+        description = words.description(*state)
+        self.show(draw(*state, description), description, words.text(*state))
 
     def show(self, svg, description, text):
         """Replace picture, words and text version; `description` marks code with backticks."""

@@ -19,8 +19,7 @@ class Registers(Mover):
         self.moments = run()
         self._steps = Steps("line", len(LINES), line)
         super().__init__(self._steps)
-        self._steps.on_change(self._update)
-        self._update()
+        self.follow(self._steps)
 
     line = property(lambda self: self._steps.step, lambda self, line: setattr(self._steps, "step", line))
 
@@ -30,10 +29,7 @@ class Registers(Mover):
         return self.moments[self.line]
 
     def _update(self):
-        description = words.description(self.line, self.moments)
-        self.show(
-            draw_registers(self.line, self.moments, description), description, words.text(self.line, self.moments)
-        )
+        self.show_state(draw_registers, words, self.line, self.moments)
 
 
 def registers(line=4):

@@ -24,9 +24,7 @@ class SecondGraph(Mover):
         self._x = Control("x", Range(-2.0, 2.0, 0.1), x)
         self._keep = Pick("argument of the first walk", KEEPS, keep)
         super().__init__(self._x, self._keep)
-        for control in (self._x, self._keep):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._x, self._keep)
 
     x, keep = delegate("_x"), delegate("_keep")
 
@@ -39,5 +37,4 @@ class SecondGraph(Mover):
 
     def _update(self):
         self.reading = run(self.x, self.keep)
-        description = words.description(self.reading)
-        self.show(draw_second(self.reading, description), description, words.text(self.reading))
+        self.show_state(draw_second, words, self.reading)

@@ -36,9 +36,7 @@ class Slope(Mover):
         self._lr = Control("learning rate", Range(0.0, 1.2, 0.05), lr)
         self._drawing = SlopePicture(self.f, self.name, (low, high))
         super().__init__(self._w, self._h, self._lr)
-        for control in (self._w, self._h, self._lr):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._w, self._h, self._lr)
 
     w, h, lr = delegate("_w"), delegate("_h"), delegate("_lr")
 

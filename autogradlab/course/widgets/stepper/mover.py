@@ -25,8 +25,7 @@ class Stepper(Mover):
         self.story = Story(root, callers_variables("autogradlab") if names is None else checked(names))
         self._drawing, self._player = StepPicture(self.story), Player(self.story.count, step)
         super().__init__(self._player)
-        self._player.on_change(self._update)
-        self._update()
+        self.follow(self._player)
 
     step = property(lambda self: self._player.step, lambda self, step: setattr(self._player, "step", step))
     count = property(lambda self: self.story.count)

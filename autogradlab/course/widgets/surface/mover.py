@@ -39,9 +39,7 @@ class Surface(Mover):
         self._ways, self._shortest = {}, SEEN * (limits[1] - limits[0])
         self._drawing = SurfacePicture(self.f, name, limits)
         super().__init__(self._lr, self._momentum, self._steps)
-        for control in (self._lr, self._momentum, self._steps):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._lr, self._momentum, self._steps)
 
     lr, momentum, steps = delegate("_lr"), delegate("_momentum"), delegate("_steps")
 
@@ -55,8 +53,7 @@ class Surface(Mover):
             self.reading = None
             self.show(self._drawing.without_path(str(problem)), str(problem), str(problem).replace("`", ""))
         else:
-            description = words.description(self.reading)
-            self.show(self._drawing.at(self.reading, description), description, words.text(self.reading))
+            self.show_state(self._drawing.at, words, self.reading)
 
     def _way(self, lr, momentum):
         """The whole path at one setting, computed once: like the map, it stays if the learner changes what `f` does."""

@@ -20,9 +20,7 @@ class Switchboard(Mover):
         self._layers = Pick("layers", {mode: f"model.{mode}()" for mode in LAYERS}, layers)
         self._detach = Switch("detach() the hidden values", detach)
         super().__init__(Row(self._record, self._layers, self._detach))
-        for control in (self._record, self._layers, self._detach):
-            control.on_change(self._update)
-        self._update()
+        self.follow(self._record, self._layers, self._detach)
 
     record, layers, detach = delegate("_record"), delegate("_layers"), delegate("_detach")
 
@@ -30,6 +28,4 @@ class Switchboard(Mover):
 
     def _update(self):
         self.facts = {(record, layers): run(record, layers, self.detach) for record in RECORDS for layers in LAYERS}
-        now = self.record, self.layers, self.detach
-        description = words.description(now, self.facts)
-        self.show(draw_switchboard(now, self.facts, description), description, words.text(now, self.facts))
+        self.show_state(draw_switchboard, words, (self.record, self.layers, self.detach), self.facts)
