@@ -1,4 +1,4 @@
-"""Lesson 05: the keys against numbers worked out by hand, wrong answers by their ideas, and what the exercise says."""
+"""Lesson 05: its page, its questions, and what the exercise says."""
 
 import itertools
 from functools import partial
@@ -53,20 +53,6 @@ def test_the_cells_of_the_ride_run_again_after_those_of_the_moons():
 # ---- the items ------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "item_id, key",
-    [
-        ("05-P1", 1),  # the price 6 is 1 too high
-        ("05-T4", 4),
-        ("05-C5", 6),  # 10 - 2 - 2
-        ("05-C8", 13),  # 4 + 4 and 4 + 1
-        ("05-B2", 2.07776),  # 2 + 0.6**5
-    ],
-)
-def test_the_keys_are_what_a_hand_computes(item_id, key):
-    assert registry.find(item_id).key() == pytest.approx(key)
-
-
 def with_numbers(item_id, **numbers):
     item = registry.find(item_id)
     return type(item)(**(item._written | {"numbers": numbers}))
@@ -84,32 +70,9 @@ def _machine(idea):
     return ideas.machine_of(idea)
 
 
-@pytest.mark.parametrize(
-    "item_id, key",
-    [
-        ("05-P2", "4.0"),
-        ("05-P5", "False None"),
-        ("05-C2", "4.0 8.0"),
-        ("05-C3", "5.0 None"),
-        ("05-C6", "6.0 5.0 25.0"),
-        ("05-C9", "5.0 0.2"),
-    ],
-)
-def test_the_prints_are_what_pytorch_prints(item_id, key):
-    assert registry.find(item_id).key() == key
-
-
 def test_the_rebound_weight_stops_the_second_round():
     assert registry.find("05-C7").key().startswith("RuntimeError: element 0 of tensors does not require grad")
     assert judge(registry.find("05-C7"), "error").verdict.word == "passed"
-
-
-@pytest.mark.parametrize(
-    "item_id, names", [("05-P4", ["backward", "step"]), ("05-C4", ["same"]), ("05-W1", ["zero_grad, backward, step"])]
-)
-def test_the_right_options_are_these(item_id, names):
-    item = registry.find(item_id)
-    assert [item.lettered()[letter].name for letter in item.key()] == names
 
 
 def test_the_click_is_w_and_the_bug_is_a_step_that_is_recorded():
@@ -136,75 +99,6 @@ def test_the_accepted_orders_are_those_in_which_clearing_spoils_nothing():
     key = item.key()
     accepted = {order for order in itertools.permutations(range(1, 6)) if item.agrees(order, key)}
     assert accepted == {(1, 2, 3, 4, 5), (2, 1, 3, 4, 5), (2, 3, 1, 4, 5), (2, 3, 4, 5, 1)}
-
-
-@pytest.mark.parametrize(
-    "item_id, answer, idea",
-    [
-        ("05-P5", "False tensor(0.)", "zero for none"),
-        ("05-C1", "2 3 4 1 5", "M07"),
-        ("05-C1", "1 2 3 5 4", "M02"),
-        ("05-C1", "2 3 1 5 4", "M02"),
-        ("05-C1", "2 3 5 1 4", "old gradient"),
-        ("05-C1", "5 1 2 3 4", "one step behind"),
-        ("05-P1", 9, "M40"),
-        ("05-P1", 0.25, "M42"),
-        ("05-P1", 1.44, "only w moves"),
-        ("05-P1", 2, "half the loss"),
-        ("05-P1", 4, "nothing moves"),
-        ("05-P2", "1.0", "M42"),
-        ("05-P2", "1", "M42"),
-        ("05-P2", "2", "difference for loss"),
-        ("05-P4", "D", "M01"),
-        ("05-P4", "E", "M02"),
-        ("05-P4", "ADE", "no clearing, no move"),
-        ("05-P4", "BDE", "silent without a name"),
-        ("05-P5", "True tensor(6.)", "M19"),
-        ("05-P5", "True 6", "M19"),
-        ("05-C3", "5 0", "M06"),
-        ("05-P5", "True None", "flag kept"),
-        ("05-C2", "3.2 8.0", "M01"),
-        ("05-C2", "4 16", "loss for slope"),
-        ("05-C3", "2.56 None", "M02"),
-        ("05-C3", "5.0 tensor(0.)", "M06"),
-        ("05-T4", 2.92, "two ordinary rounds"),
-        ("05-T4", 2.32, "M07"),
-        ("05-T4", 0, "M05"),
-        ("05-C5", 8, "M61"),
-        ("05-C5", 6.4, "slope measured anew"),
-        ("05-C5", 4, "M01"),
-        ("05-C5", 14, "M40"),
-        ("05-C6", "6 4 16", "M42"),
-        ("05-C6", "7 5 25", "nothing moves"),
-        ("05-C6", "8 5 25", "M40"),
-        ("05-C7", "6.4", "M19"),
-        ("05-C7", "8", "second round stands still"),
-        ("05-C8", 53, "M65"),
-        ("05-C8", 4, "tensors counted"),
-        ("05-C8", 8, "biases left out"),
-        ("05-C9", "4.2 0.2", "M66"),
-        ("05-C9", "5 1", "nothing moves"),
-        ("05-B2", 2.216, "three rounds"),
-        ("05-B2", 2, "there at once"),
-    ],
-)
-def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
-    assert judge(registry.find(item_id), answer).tag == idea
-
-
-@pytest.mark.parametrize(
-    "item_id, name, idea",
-    [
-        ("05-C4", "kept", "M07"),
-        ("05-C4", "backward", "M01"),
-        ("05-C4", "step", "M02"),
-        ("05-W1", "zero_grad, step", "M02"),
-        ("05-W1", "zero_grad, backward", "M01"),
-    ],
-)
-def test_a_wrong_option_is_told_by_its_idea(item_id, name, idea):
-    item = registry.find(item_id)
-    assert judge(item, next(letter for letter, option in item.lettered().items() if option.name == name)).tag == idea
 
 
 def test_the_fix_that_makes_a_new_tensor_is_m19():

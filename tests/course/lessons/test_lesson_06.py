@@ -1,16 +1,15 @@
-"""Lesson 06: keys worked out by hand, wrong answers by their ideas, the machines at its questions, and the exercise."""
+"""Lesson 06: its questions, what it claims, and its exercise."""
 
 import re
 from functools import partial
 
-import numpy as np
 import pytest
 from sources import code_cells
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
 from autogradlab.course.checks import Recall, registry
-from autogradlab.course.checks.judging import UNDECIDED, judge
+from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_06 import bugs, exercise
 from autogradlab.course.lessons.lesson_06.items import ITEMS
@@ -20,44 +19,6 @@ OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 
 
 # ---- keys and signatures ---------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "item_id, key",
-    [
-        ("06-P2", [2, 40, 600]),
-        ("06-F1", [10 * 12 * 3, 5 * 6 * 3]),
-        ("06-P3", [6, 6 + 10, 10 + 6]),
-        ("06-P4", [10, 4, 16]),
-        ("06-C1", [2 * 30, 0, -10]),
-        ("06-C2", [12, 48]),
-        ("06-C4", -15),
-        ("06-C5", 30),
-        ("06-C6", [[5, 2], [5, 2]]),
-        ("06-C7", -1.25),
-        ("06-C8", [8, 7, 5]),
-        ("06-C12", 0.1),
-        ("06-B2", 20 * (1 - 0.8**5)),
-    ],
-)
-def test_the_keys_are_what_a_hand_computes(item_id, key):
-    assert registry.find(item_id).key() == pytest.approx(np.array(key), rel=1e-4)
-
-
-@pytest.mark.parametrize(
-    "item_id, text",
-    [
-        ("06-P1", "RuntimeError: grad can be implicitly created only for scalar outputs"),
-        (
-            "06-C3",
-            "RuntimeError: Mismatch in shape: grad_output[0] has a shape of torch.Size([2]) and output[0] has a "
-            "shape of torch.Size([3]).",
-        ),
-        ("06-C9", "tensor([24.])"),
-    ],
-)
-def test_the_prints_are_what_pytorch_prints(item_id, text):
-    assert registry.find(item_id).key() == text
 
 
 def test_two_of_the_sentences_from_the_web_hold():
@@ -80,60 +41,6 @@ def test_a_smaller_rate_mends_one_size_only():
 def test_the_weights_arrive_where_the_vector_was_made():
     item = registry.find("06-C10")
     assert item.written(item.key()) == "`PowBackward0` that makes `y`"
-
-
-@pytest.mark.parametrize(
-    "item_id, answer, idea",
-    [
-        ("06-P1", "tensor([2., 4., 6.])", "ones by themselves"),
-        ("06-P1", "tensor([[2., 0., 0.], [0., 4., 0.], [0., 0., 6.]])", "M31"),
-        ("06-P1", "tensor(12.)", "one number for three"),
-        ("06-C5", "[[5,5],[5,5],[5,5]]", "M71"),
-        ("06-C9", "48", "value for slope"),
-        ("06-P1", "[2, 4, 6]", "ones by themselves"),
-        ("06-P2", [2, 4, 6], UNDECIDED),
-        ("06-P2", [[2, 0, 0], [0, 40, 0], [0, 0, 600]], "M31"),
-        ("06-P2", [1, 40, 900], "weights times values"),
-        ("06-P2", [1, 10, 100], "the weights themselves"),
-        ("06-P2", [1, 4, 9], "near:value"),
-        ("06-F1", [36, 18], "M32"),
-        ("06-F1", [3, 3], "M39"),
-        ("06-P3", [2, 5.333, 5.333], "M33"),
-        ("06-P3", [[6, 6, 0], [0, 10, 10], [0, 0, 6]], "M31"),
-        ("06-P3", [2, 4, 6], "doors closed"),
-        ("06-P3", [6, 10, 6], "own room only"),
-        ("06-P4", [2, 4, 6], "M71"),
-        ("06-P4", [[2, 4, 6], [8, 0, 10]], "M71"),
-        ("06-P4", [5, 2, 8], "half of it"),
-        ("06-P4", 30, "all in one"),
-        ("06-C1", [30, 20, 10], "M32"),
-        ("06-C1", [6, 4, 2], "M39"),
-        ("06-C1", [90, 0, -5], "weights times values"),
-        ("06-C2", [6, 24], "M33"),
-        ("06-C2", [8, -64], "near:value"),
-        ("06-C3", "tensor([4., 6., 0.])", "missing weight is 0"),
-        ("06-C3", "tensor([4., 6., 8.])", "missing weight is 1"),
-        ("06-C3", "[4., 2., 8.]", "M32"),
-        ("06-C4", -60, "M34"),
-        ("06-C4", 15, "near:sign"),
-        ("06-C5", 5, "M71"),
-        ("06-C5", 6, "factor left out"),
-        ("06-C6", [[5, 5], [2, 2]], "M71"),
-        ("06-C6", [[3, 4], [3, 4]], "columns of B"),
-        ("06-C7", -0.5, "M63"),
-        ("06-C7", -5, "mean of four"),
-        ("06-C8", [1, 3, 8], "rows for columns"),
-        ("06-C8", [3, 2, 1], UNDECIDED),
-        ("06-C9", "tensor(24.)", "shape lost"),
-        ("06-C9", "error", "every vector is refused"),
-        ("06-C12", 0.002, "M34"),
-        ("06-C12", "0.00004", "divided instead of times"),
-        ("06-B2", 127.565, "still ones"),
-        ("06-B2", 19.795, "rate for one size"),
-    ],
-)
-def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
-    assert judge(registry.find(item_id), answer).tag == idea
 
 
 @pytest.mark.parametrize(
@@ -194,28 +101,6 @@ def test_every_idea_of_this_lesson_has_its_question(idea):
 )
 def test_what_an_item_lists_is_what_the_machine_gives(item_id, idea, given):
     assert registry.find(item_id).on(misconceptions.find(idea).machine) == pytest.approx(given)
-
-
-# ---- the page --------------------------------------------------------------------------------------------------------
-
-
-PRINTED_ON_THE_PAGE = [
-    "[2, 4, 6]",
-    "[2, 40, 600]",
-    "[1, 10, 100]",
-    "[6, 6, 0]",
-    "[0, 10, 10]",
-    "[0, 0, 6]",
-    "[6, 16, 16]",
-    "[2, 5.3333, 5.3333]",
-    "[10, 4, 16]",
-    "[6, 106, 700]",
-]
-
-
-@pytest.mark.parametrize("item_id", ["06-C1", "06-C8"])
-def test_no_numbers_that_the_page_prints_pass_its_last_questions(item_id):
-    assert all(judge(registry.find(item_id), numbers).verdict.word != "passed" for numbers in PRINTED_ON_THE_PAGE)
 
 
 # ---- what the lesson says --------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Lesson 08: the keys against numbers worked out by hand, wrong answers by their ideas, and what the exercise says."""
+"""Lesson 08: its questions, what its page claims, and what the exercise says."""
 
 import copy
 from functools import partial
@@ -7,7 +7,7 @@ import pytest
 from sources import solved_answers
 
 import autogradlab as ag
-from autogradlab.course.checks import ideas, registry
+from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.checks.questions import Recall
 from autogradlab.course.exercise import NotYet
@@ -17,34 +17,6 @@ ITEMS = [item for item in items.ITEMS if not isinstance(item, Recall)]
 
 
 # ---- the items ------------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    "item_id, key",
-    [
-        ("08-P4", 3),  # the left path brings the right factor
-        ("08-C2", 0.6),  # a tenth of 6, the mean of 5 and 7
-        ("08-C4", 30),  # 6 * 5
-    ],
-)
-def test_the_keys_are_what_a_hand_computes(item_id, key):
-    assert registry.find(item_id).key() == pytest.approx(key)
-
-
-@pytest.mark.parametrize(
-    "item_id, key",
-    [
-        ("08-P1", "False True"),
-        ("08-P2", "False tensor([0.2000])"),
-        ("08-P3", "True\ntensor(6.)"),
-        ("08-P5", "tensor([9., 2.])"),
-        ("08-C1", "tensor([[7.]])"),
-        ("08-C5", "tensor([3., 7.])"),
-        ("08-C6", "7.0 True False"),
-    ],
-)
-def test_the_prints_are_what_pytorch_prints(item_id, key):
-    assert registry.find(item_id).key() == key
 
 
 @pytest.mark.parametrize(
@@ -58,78 +30,12 @@ def test_the_errors_are_those_of_pytorch(item_id, phrase):
     assert registry.find(item_id).key().startswith("RuntimeError") and phrase in registry.find(item_id).key()
 
 
-@pytest.mark.parametrize(
-    "item_id, names",
-    [
-        ("08-P7", "train eval"),
-        ("08-C3", "sum clone power"),
-        ("08-C9", "b c"),
-        ("08-W1", "two"),
-        ("08-B1", "training"),
-        ("08-B3", "memory"),
-    ],
-)
-def test_the_right_options_are_these(item_id, names):
-    item = registry.find(item_id)
-    assert [item.lettered()[letter].name for letter in item.key()] == names.split()
-
-
 def test_the_forecasts_of_the_bug_differ_as_the_notebook_prints_them():
     ran = registry.find("08-B1").ran()
     evaluate, new_model = ran.names["evaluate"], ran.names["new_model"]
     model = new_model()
     assert [round(evaluate(model).item(), 3) for _ in range(3)] == [23.237, 24.551, 29.832]
     assert registry.find("08-B2").key() == pytest.approx(evaluate(new_model(), layers="eval").item(), abs=1e-3)
-
-
-@pytest.mark.parametrize(
-    "item_id, answer, idea",
-    [
-        ("08-P1", "False False", "M28"),
-        ("08-P1", "True True", "flag forgotten"),
-        ("08-P2", "False tensor([0.])", "M29"),
-        ("08-P2", "False tensor([2.])", "the whole way"),
-        ("08-P3", "False tensor(6.)", "M27"),
-        ("08-P3", "True error", "M27"),
-        ("08-P3", "False None", "M27"),
-        ("08-P4", "None", "M25"),
-        ("08-P4", None, "M25"),
-        ("08-C4", "`none`", "M25"),
-        ("08-P6", "2", "M30"),
-        ("08-P3", "True None", "M27"),
-        ("08-P3", "False error", "M27"),
-        ("08-P4", 0, "M25"),
-        ("08-P4", "error", "M26"),
-        ("08-P4", 6, "detach ignored"),
-        ("08-P4", 9, "value for slope"),
-        ("08-P5", "tensor([1., 2.])", "M24"),
-        ("08-P6", "tensor(2.)", "M30"),
-        ("08-P6", "None", "nothing is learned any more"),
-        ("08-C1", "error", "M28"),
-        ("08-C1", "None", "M28"),
-        ("08-C2", 0, "M29"),
-        ("08-C2", 2, "M29"),
-        ("08-C2", 2.54, "every batch counts"),
-        ("08-C2", 6, "the whole way"),
-        ("08-C4", 0, "M25"),
-        ("08-C4", "error", "M26"),
-        ("08-C4", 40, "detach ignored"),
-        ("08-C4", 10, "the other way"),
-        ("08-C4", 60, "value for slope"),
-        ("08-C5", "tensor([3., 4.])", "M24"),
-        ("08-C5", "tensor([8., 7.])", "a clone shares"),
-        ("08-C6", "error", "M27"),
-        ("08-C6", "7.0 False False", "M27"),
-        ("08-C7", "tensor(4.)", "M26"),
-        ("08-C7", "tensor(8.)", "the block is ignored"),
-        ("08-C7", "None", "a cut is silent"),
-        ("08-C9", "B C D", "middle behind the cut"),
-        ("08-C10", "1 3 2 4", "M29"),
-        ("08-C10", "2 1 3 4", "trained in eval mode"),
-    ],
-)
-def test_a_wrong_answer_is_told_by_its_idea(item_id, answer, idea):
-    assert judge(registry.find(item_id), answer).tag == idea
 
 
 @pytest.mark.parametrize("order", ["1 2 3 4", "4 1 2 3", "2 3 4 1", "3 4 1 2"])
@@ -173,37 +79,6 @@ def test_pull_is_asked_for_tensors_with_several_entries():
 
 def test_every_idea_of_this_lesson_has_its_question():
     assert {"M24", "M25", "M26", "M27", "M28", "M29", "M30"} <= {idea for item in ITEMS for idea in item.ideas}
-
-
-@pytest.mark.parametrize(
-    "item_id, idea",
-    [
-        ("08-P1", "M28"),
-        ("08-P2", "M29"),
-        ("08-P3", "M27"),
-        ("08-P4", "M25"),
-        ("08-P4", "M26"),
-        ("08-P5", "M24"),
-        ("08-P6", "M30"),
-        ("08-C1", "M28"),
-        ("08-C2", "M29"),
-        ("08-C3", "M30"),
-        ("08-C4", "M26"),
-        ("08-C5", "M24"),
-        ("08-C6", "M27"),
-    ],
-)
-def test_who_runs_the_program_on_another_machine_is_told_by_its_idea(item_id, idea):
-    item = registry.find(item_id)
-    assert judge(item, item.on(ideas.machine_of(idea))).tag == idea
-
-
-PRINTED_IN_THE_LESSON = ["0", "0.2", "2", "3", "6", "9", "14336", "6144", "23.237", "24.551", "29.832", "0.542"]
-
-
-@pytest.mark.parametrize("item_id", ["08-C1", "08-C2", "08-C4", "08-C5", "08-C6", "08-B2"])
-def test_no_number_that_the_lesson_printed_passes_its_last_questions(item_id):
-    assert all(judge(registry.find(item_id), number).verdict.word != "passed" for number in PRINTED_IN_THE_LESSON)
 
 
 # ---- what the page claims beyond its cells --------------------------------------------------------------------------
