@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from cmath import isfinite, isnan
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -66,7 +66,6 @@ class Snapshot:
     """
 
     shape: tuple = ()
-    dtype: str = ""
     entries: object = None
     low: object = None
     high: object = None
@@ -103,11 +102,9 @@ def snapshot(value: Any) -> Snapshot:
         return one
     array = _array(value)
     if array is None or array.dtype == object:
-        return Snapshot(tuple(getattr(value, "shape", ())), _dtype_name(getattr(value, "dtype", "")))
-    shape, dtype = array.shape, _dtype_name(array.dtype)
-    odd = _odd(array)
+        return Snapshot(tuple(getattr(value, "shape", ())))
     entries = _frozen(array.tolist()) if 0 < array.size <= _SHOWN_IN_FULL else None
-    return Snapshot(shape, dtype, entries, *_limits(array), odd)
+    return Snapshot(array.shape, entries, *_limits(array), _odd(array))
 
 
 def _of_one_number(value):
@@ -117,12 +114,7 @@ def _of_one_number(value):
         odd = "" if isfinite(number) else "nan" if isnan(number) else "inf"
     except (RuntimeError, NotImplementedError, TypeError):
         return None
-    return Snapshot((), _dtype_name(value.dtype), number, odd=odd)
-
-
-@cache
-def _dtype_name(dtype):
-    return str(dtype).removeprefix("torch.")
+    return Snapshot(entries=number, odd=odd)
 
 
 def _array(value):

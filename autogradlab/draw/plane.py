@@ -154,14 +154,14 @@ def nice_step(wish: float) -> float:
     return next(m * power for m in (1, 2, 5, 10) if m * power >= wish * (1 - 1e-9))
 
 
-def limits_of(values: Iterable[float], default: tuple[float, float] = (-1.0, 1.0)) -> tuple[float, float]:
+def limits_of(values: Iterable[float]) -> tuple[float, float]:
     """(low, high) that show the finite ones of `values` with some air.
 
     Where a few of them are far out (1/w near 0), the bulk is shown and the rest leaves the picture.
     """
     values = sorted(filter(isfinite, values))
     if not values:
-        return default
+        return -1.0, 1.0
     low, high = values[0], values[-1]
     bulk_low, bulk_high = values[len(values) // 20], values[-1 - len(values) // 20]
     if high - low > 4 * (bulk_high - bulk_low) > 0:

@@ -29,11 +29,11 @@ def same(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -> boo
     return answer.shape == key.shape and bool(close(answer, key, relative).all())
 
 
-def agreement(answer: np.ndarray, key: np.ndarray, relative: float = RELATIVE) -> str:
+def agreement(answer: np.ndarray, key: np.ndarray) -> str:
     """How much of an array is right, in one sentence; nothing for single numbers and for other shapes."""
     if key.ndim == 0 or answer.shape != key.shape:
         return ""
-    right = int(close(answer, key, relative).sum())
+    right = int(close(answer, key).sum())
     return f"The shape {key.shape} is right, and {right} of the {key.size} entries."
 
 

@@ -64,14 +64,14 @@ class Line(_Field):
 class Options(_Field):
     """Lettered options, one of which can be picked."""
 
-    def __init__(self, item, name="agl-options"):
+    def __init__(self, item):
         options = item.lettered()
         self.widget = ipywidgets.RadioButtons(
             options=[(label(letter, option), letter) for letter, option in options.items()],
             value=None,
             layout={"width": "auto"},
         )
-        _name(self.widget, name)
+        _name(self.widget, "agl-options")
 
 
 class Ticks(_Field):

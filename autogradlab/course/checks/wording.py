@@ -55,9 +55,9 @@ def wrapped(text: str, indent: str = "") -> str:
     )
 
 
-def indented(code: str, indent: str = "    ") -> str:
-    """A program, every line behind `indent`."""
-    return textwrap.indent(code.strip("\n"), indent)
+def indented(code: str) -> str:
+    """A program, every line behind four spaces."""
+    return textwrap.indent(code.strip("\n"), "    ")
 
 
 def quoted(text: str, length: int = 40) -> str:

@@ -3,7 +3,6 @@
 import numpy as np
 from matplotlib.colors import LinearSegmentedColormap
 
-from autogradlab.draw.numbers import written
 from autogradlab.draw.theme import HAIRLINE, INK, PAPER
 
 from .plot import Plot
@@ -15,12 +14,11 @@ COORDINATES = "first coordinate", "second coordinate"
 MARKS = (("o", PAPER, "class 0"), ("^", INK, "class 1"))
 
 
-def decision_boundary(probabilities, points, labels, limits, *, step=None, loss=None):
+def decision_boundary(probabilities, points, labels, limits):
     """A Plot of the probabilities of class 1 on a grid, the line where they are one half, and the points.
 
     probabilities   (rows, columns), the lowest row first, over limits = (x low, x high, y low, y high)
     points, labels  (n, 2) and n times 0 or 1
-    step, loss      named in the title if given
     """
     probabilities, points, labels = map(np.asarray, (probabilities, points, labels))
     if probabilities.ndim != 2 or points.shape != (len(labels), 2):
@@ -45,7 +43,13 @@ def decision_boundary(probabilities, points, labels, limits, *, step=None, loss=
         axes.contour(probabilities, [0.5], origin="lower", extent=limits, colors=INK, linewidths=2)
     scatter(axes, points, labels)
     right = correct(probabilities, points, labels, limits)
-    plot.say(axes, _finding(right, step), _more(right, len(labels), loss), sketch(probabilities))
+    plot.say(
+        axes,
+        f"{100 * right:.0f}% of the points are on their own side",
+        f"{round(right * len(labels))} of {len(labels)} points are classified right. The line is where the probability "
+        "is one half; the text version shows where it runs.",
+        sketch(probabilities),
+    )
     return plot
 
 
@@ -109,19 +113,6 @@ def correct(probabilities, points, labels, limits):
     column = np.clip(((points[:, 0] - x_low) / (x_high - x_low) * columns).astype(int), 0, columns - 1)
     row = np.clip(((points[:, 1] - y_low) / (y_high - y_low) * rows).astype(int), 0, rows - 1)
     return float(((probabilities[row, column] > 0.5) == labels).mean())
-
-
-def _finding(right, step):
-    after = "" if step is None else f" after {step} steps"
-    return f"{100 * right:.0f}% of the points are on their own side{after}"
-
-
-def _more(right, count, loss):
-    known = "" if loss is None else f" The loss is {written(loss)}."
-    return (
-        f"{round(right * count)} of {count} points are classified right.{known} The line is where the "
-        "probability is one half; the text version shows where it runs."
-    )
 
 
 def sketch(probabilities, rows=14, columns=48):

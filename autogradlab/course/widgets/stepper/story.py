@@ -21,7 +21,6 @@ class Row:
     """
 
     to: str
-    wire: int
     rule: str = "nothing, it is a constant"
     value: Snapshot | None = None
     product: str = ""
@@ -108,7 +107,7 @@ class Story:
         wire, name = place.wires[0], self._parts.name(place.id)
         if sent.value is None:
             rule = Row.rule if sent.key is None else "its rule gives nothing for it"
-            return Row(name, wire, rule)
+            return Row(name, rule)
         rule = rule_of(node, sent.position, self._parts.labels[id], sent, received)
         running, self.sent[wire] = "", (number, sent.value)
         self.paths[place.id] = len(sent.terms) + sent.missing
@@ -116,7 +115,7 @@ class Story:
             running = self.sums.setdefault(place.id, {})[number] = sum_text(sent.terms, sent.total, sent.missing)
         if not sent.missing:
             self._arrive(place.id, number, sent.total)
-        return Row(name, wire, rule, sent.value, _product(received, sent), running)
+        return Row(name, rule, sent.value, _product(received, sent), running)
 
     def _arrive(self, id, number, total):
         """Everything has arrived at `id`; from a result's box it goes on to the operation that made the result."""
