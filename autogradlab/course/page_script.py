@@ -4,16 +4,11 @@ Keys pressed inside one are not taken as commands of the notebook. Its permanent
 `agl-said`) becomes a region that screen readers announce.
 """
 
-
-def script_element():
-    """The element to put once into each card and mover. It needs no build step: a style sheet's load event runs it."""
-    return SCRIPT
-
-
+# The element to put once into each card and mover. It needs no build step: a style sheet's load event runs it.
 # JupyterLab takes single keys as commands (`d d` deletes a cell) unless the element that has the focus says otherwise.
 # A page holds many cards and each brings this element; the first one that loads works for all of them. It waits a
 # moment after each change of the page, so that moving a slider is not slowed down.
-SCRIPT = """<style onload="
+PAGE_SCRIPT = """<style onload="
 if (!window.aglKeys) {
   const focusable = 'input, button, select, summary, [role=slider], [tabindex]';
   const names = focusable.split(', ').map(name => '.agl-ui ' + name).join(', ');

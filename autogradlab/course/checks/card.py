@@ -10,7 +10,7 @@ from autogradlab.course.checks.fields import field_for, later
 from autogradlab.course.checks.judging import CONFIDENCES, UNDECIDED
 from autogradlab.course.checks.option_script import OPTION_SCRIPT
 from autogradlab.course.checks.questions import Code
-from autogradlab.course.page_script import script_element
+from autogradlab.course.page_script import PAGE_SCRIPT
 from autogradlab.course.style import style_element
 
 _FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
@@ -180,7 +180,7 @@ class Card:
         self._item, self._given = self.session.item, ""
         self._field = field_for(self._item, self.submit)
         self._check.disabled, self._confidence.value = False, None
-        self._task = ipywidgets.HTML(style_element() + script_element() + OPTION_SCRIPT + faces.task_html(self._item))
+        self._task = ipywidgets.HTML(style_element() + PAGE_SCRIPT + OPTION_SCRIPT + faces.task_html(self._item))
         self.widget.children = self._laid_out()
         self.refresh()
 

@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from autogradlab.course.checks.wording import indented, to_html, to_text, wrapped
-from autogradlab.course.page_script import script_element
+from autogradlab.course.page_script import PAGE_SCRIPT
 from autogradlab.course.style import style_element
 
 #: Letters of escaped code: what is no longer than this stays on one line, as a formula does in a book.
@@ -17,8 +17,7 @@ _LONG = re.compile(f"<code>(?=[^<]{{{WHOLE + 1}}})")
 def page(*parts: str) -> str:
     """Self-contained HTML for a notebook's output: our colors and script, then the parts on one card."""
     return (
-        f"{style_element()}{script_element()}"
-        f'<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
+        f'{style_element()}{PAGE_SCRIPT}<div class="agl-ui"><section class="agl-check">{"".join(parts)}</section></div>'
     )
 
 

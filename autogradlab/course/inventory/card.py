@@ -11,7 +11,7 @@ from autogradlab.course.checks.reading import Blank
 from autogradlab.course.checks.wording import to_html
 from autogradlab.course.inventory import faces
 from autogradlab.course.inventory.sitting import UNKNOWN_LETTER, UNKNOWN_TEXT
-from autogradlab.course.page_script import script_element
+from autogradlab.course.page_script import PAGE_SCRIPT
 
 _FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
 
@@ -133,7 +133,7 @@ class Card:
 
     def _above(self) -> str:
         intro = "" if self.sitting.given else f'<p class="agl-intro">{to_html(faces.INTRODUCTION)}</p>'
-        return faces.style() + script_element() + OPTION_SCRIPT + intro
+        return faces.style() + PAGE_SCRIPT + OPTION_SCRIPT + intro
 
     def _refresh(self) -> None:
         self._head.value = faces.head_html(self.sitting, self._item_id)
@@ -170,7 +170,7 @@ class Card:
             control.disabled = True
 
     def _show_end(self, note: str) -> None:
-        end = ipywidgets.HTML(faces.style() + script_element() + self._ended.inner_html())
+        end = ipywidgets.HTML(faces.style() + PAGE_SCRIPT + self._ended.inner_html())
         end.add_class("agl-said")
         self._say(note)
         self.widget.children = (end, self._spoken)

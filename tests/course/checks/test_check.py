@@ -11,7 +11,7 @@ from autogradlab.course.checks import Number, hints, log, registry
 from autogradlab.course.checks.fields import LETTERS_ARRIVE
 from autogradlab.course.checks.session import Session
 from autogradlab.course.checks.wording import to_html
-from autogradlab.course.page_script import script_element
+from autogradlab.course.page_script import PAGE_SCRIPT
 
 
 def test_a_card_left_alone_is_not_an_error_and_not_an_attempt(check):
@@ -256,7 +256,7 @@ def test_a_hint_comes_below_what_was_said_of_the_answer(check):
 
 def test_a_card_keeps_its_keys_for_itself_and_announces_in_a_lasting_place(check):
     card = check("99-C1")
-    assert script_element() in card._task.value
+    assert PAGE_SCRIPT in card._task.value
     assert "agl-said" in card._say._dom_classes
     card.answer = "16"
     card.submit()

@@ -4,7 +4,7 @@ from html import escape
 
 import ipywidgets as widgets
 
-from autogradlab.course.page_script import script_element
+from autogradlab.course.page_script import PAGE_SCRIPT
 from autogradlab.course.style import style_element
 
 from .control import TYPED_NUMBERS
@@ -22,7 +22,7 @@ class Mover:
 
     def __init__(self, *controls):
         self.sheet = Sheet()
-        page = widgets.HTML(style_element() + script_element() + NAMES_FOR_READERS + TYPED_NUMBERS + PICTURE_SCRIPT)
+        page = widgets.HTML(style_element() + PAGE_SCRIPT + NAMES_FOR_READERS + TYPED_NUMBERS + PICTURE_SCRIPT)
         self.box = widgets.VBox(
             [
                 page,
