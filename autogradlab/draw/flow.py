@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from .records import RESULT
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
     from .records import Box, Edge, Operation
 
@@ -28,17 +28,20 @@ def with_flow(boxes: Iterable[Box], operations: Iterable[Operation], edges: Iter
     keeping = {operation.id for operation in operations if operation.saved}
     named = {box.id for box in boxes if box.kind == RESULT}
     freed = [operation.id for operation in operations if operation.freed]
-    walked = _reached(_reached(freed, onward, without=keeping, up_to=named), back)
-    leading = _reached([box.id for box in boxes if box.grad is not None], onward)
+    walked = reached(reached(freed, onward, without=keeping, up_to=named), back)
+    leading = reached([box.id for box in boxes if box.grad is not None], onward)
     return tuple(replace(edge, flows=edge.source in leading and edge.target in walked) for edge in edges)
 
 
-def _reached(starts, ways, without=(), up_to=()):
+def reached(
+    starts: Iterable[str], ways: Mapping[str, Iterable[str]], without: Collection[str] = (), up_to: Collection[str] = ()
+) -> set[str]:
     """The ids that can be reached from `starts`, these included, on paths that avoid `without` and end at `up_to`."""
-    reached, stack = set(), list(starts)
+    found: set[str] = set()
+    stack = list(starts)
     while stack:
         here = stack.pop()
-        if here not in reached and here not in without:
-            reached.add(here)
+        if here not in found and here not in without:
+            found.add(here)
             stack.extend(() if here in up_to else ways.get(here, ()))
-    return reached
+    return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from .flow import reached
 from .regions import whole
 
 if TYPE_CHECKING:
@@ -141,17 +142,7 @@ def _modules_at(level, paths, flow):
 
 def _between(ids, flow):
     """These operations and all that lie on a path from one of them to another."""
-    return frozenset(_reached(ids, flow.users) & _reached(ids, flow.inputs))
-
-
-def _reached(starts, ways):
-    reached, stack = set(starts), list(starts)
-    while stack:
-        for name in ways.get(stack.pop(), ()):
-            if name not in reached:
-                reached.add(name)
-                stack.append(name)
-    return reached
+    return frozenset(reached(ids, flow.users) & reached(ids, flow.inputs))
 
 
 def _home(own, leaf_names, flow):

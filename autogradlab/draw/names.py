@@ -78,15 +78,16 @@ def _pairs(names):
 class Names:
     """The names of tensors: leaves and constants are known by identity, results by the node that made them.
 
+    results   (node, output number) -> (name, tensor) of every named result
     modules   path of a module -> the name of its class, for the modules among the names
     """
 
     _tensors: dict[int, tuple[str, Any]]
-    _results: dict[tuple[Any, int], tuple[str, Any]]
+    results: dict[tuple[Any, int], tuple[str, Any]]
     modules: dict[str, str]
 
     def __init__(self, names: Mapping[str, Any]) -> None:
-        self._tensors, self._results, self.modules = {}, {}, {}
+        self._tensors, self.results, self.modules = {}, {}, {}
         for name, value in names.items():
             if is_tensor(value):
                 self._add(name, value)
@@ -98,7 +99,7 @@ class Names:
         name = _UNPRINTABLE.sub("�", name)
         self._tensors.setdefault(id(tensor), (name, tensor))  # with the tensor: its id is unique only while it lives
         if tensor.grad_fn is not None:
-            self._results.setdefault(result_key(tensor), (name, tensor))
+            self.results.setdefault(result_key(tensor), (name, tensor))
 
     def _add_module(self, prefix, module):
         dot = "." if prefix else ""
@@ -111,17 +112,13 @@ class Names:
     def of(self, tensor: Any) -> str:
         """The tensor's name, or ''."""
         if getattr(tensor, "grad_fn", None) is not None:
-            return self._results.get(result_key(tensor), ("",))[0]
+            return self.results.get(result_key(tensor), ("",))[0]
         return self._tensors.get(id(tensor), ("",))[0]
 
     def free(self, name: str) -> str:
         """`name`, with a number after it if the learner has given that name to something else."""
-        taken = {taken for taken, _ in (*self._tensors.values(), *self._results.values())}
+        taken = {taken for taken, _ in (*self._tensors.values(), *self.results.values())}
         return next(free for free in (name, *(f"{name} ({n})" for n in range(2, len(taken) + 3))) if free not in taken)
-
-    def results(self) -> dict[tuple[Any, int], tuple[str, Any]]:
-        """(node, output number) -> (name, tensor) of every named result."""
-        return self._results
 
 
 def result_key(tensor: Any) -> tuple[Any, int]:

@@ -67,7 +67,7 @@ class _Reader:
             for value in locker.values.values()
             if getattr(value, "grad_fn", None) is not None
         }
-        return {**known, **{key: tensor for key, (_, tensor) in self.names.results().items()}}
+        return {**known, **{key: tensor for key, (_, tensor) in self.names.results.items()}}
 
     def _snapshot(self, value):
         """A `Snapshot`, each tensor read once; None for None."""
@@ -135,7 +135,7 @@ class _Reader:
         key = before, output
         if key in self._boxes:
             return Edge(self._boxes[key].id, target, position)
-        name, _ = self.names.results().get(key, ("", None))
+        name, _ = self.names.results.get(key, ("", None))
         if name:
             return Edge(self._result_box(key, RESULT, name).id, target, position)
         return self._edge(key, target, position, self._snapshot(self._results.get(key)))

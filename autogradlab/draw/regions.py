@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .layers import consumers_first
 from .records import CONSTANT, LEAF
 
 if TYPE_CHECKING:
@@ -43,18 +44,8 @@ class Flow:
         self.inputs = {
             name: [source for source in sources if source not in ends] for name, sources in self.consumed.items()
         }
-        self.order = self._sorted(graph.root)
+        self.order = [name for name in consumers_first(graph) if name not in ends]
         self.trunk = self._trunk()
-
-    def _sorted(self, root):
-        waiting = {name: len(users) for name, users in self.users.items()}
-        order = [root]
-        for name in order:
-            for source in self.inputs[name]:
-                waiting[source] -= 1
-                if not waiting[source]:
-                    order.append(source)
-        return order
 
     def _trunk(self):
         height = {}

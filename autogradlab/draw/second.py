@@ -35,7 +35,7 @@ def _behind_gradients(nodes, names, leaves):
     for gradient in sorted(gradients & set(nodes), key=number_of):
         older = [
             (number_of(node), name)
-            for (node, _), (name, _) in names.results().items()
+            for (node, _), (name, _) in names.results.items()
             if node not in gradients and (number_of(node) or 0) < number_of(gradient)
         ]
         if older:
