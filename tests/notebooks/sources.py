@@ -4,6 +4,8 @@ from pathlib import Path
 
 import nbformat
 
+import autogradlab as ag
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -19,6 +21,13 @@ def solved_answers(stem):
         for cell in _code("solutions", stem)
         if cell.metadata.nbgrader.solution
     }
+
+
+def defined(source, name):
+    """What the source of a cell defines under this name."""
+    names = {"ag": ag}
+    exec(source, names)
+    return names[name]
 
 
 def _code(folder, stem):

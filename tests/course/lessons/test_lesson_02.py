@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from sources import solved_answers
+from sources import defined, solved_answers
 
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
@@ -74,12 +74,6 @@ def test_the_engine_is_judged_by_what_it_does(collect, send, word, idea):
 answers = partial(solved_answers, "02_graph")
 
 
-def function(source, name):
-    names = {}
-    exec(source, names)
-    return names[name]
-
-
 LINES, PATHS = "graph_lines", "count_paths"
 CHECKS = {
     "a-answer": (LINES, [exercise.check_chain, exercise.check_shared, exercise.check_constants]),
@@ -88,7 +82,7 @@ CHECKS = {
 
 
 def test_the_tables_are_shown_or_say_once_what_is_missing(capsys):
-    exercise.show_doubling(function(answers()["b-answer"], PATHS))
+    exercise.show_doubling(defined(answers()["b-answer"], PATHS))
     assert "16 additions:  17 nodes,  65536 paths" in capsys.readouterr().out
     exercise.show_doubling(None)
     assert capsys.readouterr().out.count("\n") == 2
@@ -150,5 +144,5 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, cell, old, new, sentence)
     source = answers()[cell]
     assert old in source
     with pytest.raises(NotYet, match="help: ") as told:
-        check(function(source.replace(old, new), CHECKS[cell][0]))
+        check(defined(source.replace(old, new), CHECKS[cell][0]))
     assert sentence in str(told.value)

@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from sources import solved_answers
+from sources import defined, solved_answers
 
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
@@ -150,10 +150,8 @@ CHECKS = {
 
 def function(cell, source):
     """The function that a learner's cell defines, run after the solved cells before it."""
-    names = {}
-    for each in (*(ANSWERS[before] for before in CELLS[: CELLS.index(cell)]), source):
-        exec(each, names)
-    return names[ENTRY[cell]]
+    before = [ANSWERS[each] for each in CELLS[: CELLS.index(cell)]]
+    return defined("\n".join([*before, source]), ENTRY[cell])
 
 
 def test_the_report_is_shown_or_says_once_what_is_missing(capsys):

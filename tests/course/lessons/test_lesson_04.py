@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sources import code_cells
+from sources import code_cells, defined
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
@@ -142,16 +142,9 @@ CHECKS = {
 }
 
 
-def function_from(sources, name):
-    names = {"ag": ag}
-    for source in sources:
-        exec(source, names)
-    return names[name]
-
-
 def solved(cell_id, folder="solutions"):
     answers = [cells(folder)[each] for each in ("big-batch-gradient", "weighted-gradient", "train")]
-    return function_from(answers, cell_id.replace("-", "_"))
+    return defined("\n".join(answers), cell_id.replace("-", "_"))
 
 
 GRADIENT = (
@@ -182,7 +175,7 @@ CLEAN = "(mean_loss(w, batch) * len(batch) / total)"
 )
 def test_a_mistake_in_scaling_is_told(check, line, says):
     with pytest.raises(NotYet, match=says):
-        getattr(exercise, check)(function_from([GRADIENT.format(line=line)], "big_batch_gradient"))
+        getattr(exercise, check)(defined(GRADIENT.format(line=line), "big_batch_gradient"))
 
 
 @pytest.mark.parametrize(
@@ -209,14 +202,14 @@ def test_a_mistake_around_the_loop_is_told(old, new, check, says):
     source = GRADIENT.format(line=CLEAN)
     assert old in source
     with pytest.raises(NotYet, match=says):
-        getattr(exercise, check)(function_from([source.replace(old, new)], "big_batch_gradient"))
+        getattr(exercise, check)(defined(source.replace(old, new), "big_batch_gradient"))
 
 
 def test_weights_forget_no_old_gradient():
     source = cells("solutions")["weighted-gradient"]
     assert "    w.grad = None\n" in source
     with pytest.raises(NotYet, match="with an old gradient of 100 in w.grad you give 105.6"):
-        exercise.check_weights(function_from([source.replace("    w.grad = None\n", "")], "weighted_gradient"))
+        exercise.check_weights(defined(source.replace("    w.grad = None\n", ""), "weighted_gradient"))
 
 
 def test_a_run_that_does_not_move_is_told():
@@ -224,7 +217,7 @@ def test_a_run_that_does_not_move_is_told():
     assert "        optimizer.step()\n" in sources[1]
     sources[1] = sources[1].replace("        optimizer.step()\n", "")
     with pytest.raises(NotYet, match="w stays where it began"):
-        exercise.check_train(function_from(sources, "train"))
+        exercise.check_train(defined("\n".join(sources), "train"))
 
 
 def test_equal_numbers_in_the_list_are_not_taken_for_one_tensor():
@@ -265,6 +258,6 @@ SAID_BY_PUBLIC_CHECK = {
 @pytest.mark.parametrize("name, says", SAID_BY_PUBLIC_CHECK.items())
 def test_a_known_mistake_is_told_by_the_public_check(name, says):
     question, known = next(pair for pair in KNOWN if pair[1].name == name)
-    function = function_from([cells("solutions")["big-batch-gradient"], known.source], question.entry[0])
+    function = defined("\n".join([cells("solutions")["big-batch-gradient"], known.source]), question.entry[0])
     with pytest.raises(NotYet, match=says):
         getattr(exercise, {"weighted-gradient": "check_weights", "train": "check_train"}[question.cell])(function)

@@ -5,7 +5,7 @@ from functools import partial
 from math import isfinite
 
 import pytest
-from sources import code_cells, solved_answers
+from sources import code_cells, defined, solved_answers
 
 import autogradlab as ag
 from autogradlab.course.checks import registry
@@ -171,12 +171,6 @@ def test_a_loop_that_notes_something_else_is_told_by_its_idea(old, new, told):
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
 answers = partial(solved_answers, "05_loop")
-
-
-def defined(source, name):
-    names = {"ag": ag}
-    exec(source, names)
-    return names[name]
 
 
 PLAIN, MOMENTUM = "PlainSGD", "MomentumSGD"

@@ -4,9 +4,8 @@ import re
 from functools import partial
 
 import pytest
-from sources import code_cells
+from sources import code_cells, defined
 
-import autogradlab as ag
 from autogradlab.course import misconceptions
 from autogradlab.course.checks import Recall, registry
 from autogradlab.course.checks.judging import judge
@@ -145,15 +144,8 @@ CHECKS = {
 NAMES = {"a-answer": "jacobian", "b-answer": "weighed_rows", "c-answer": "batch_jacobian"}
 
 
-def function_from(*sources, name):
-    names = {"ag": ag}
-    for source in sources:
-        exec(source, names)
-    return names[name]
-
-
 def answer(cell_id, folder="solutions"):
-    return function_from(cells(folder)[cell_id], name=NAMES[cell_id])
+    return defined(cells(folder)[cell_id], NAMES[cell_id])
 
 
 def test_the_costs_are_shown_for_the_solution_and_left_open_before(capsys):
@@ -217,4 +209,4 @@ def test_a_mistake_is_told(check, old, new, says):
     source = cells("solutions")[CHECKS[check]]
     assert old in source
     with pytest.raises(NotYet, match=says):
-        getattr(exercise, check)(function_from(source.replace(old, new), name=NAMES[CHECKS[check]]))
+        getattr(exercise, check)(defined(source.replace(old, new), NAMES[CHECKS[check]]))

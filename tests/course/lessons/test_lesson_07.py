@@ -3,7 +3,7 @@
 from functools import partial
 
 import pytest
-from sources import solved_answers
+from sources import defined, solved_answers
 
 from autogradlab.course import misconceptions
 from autogradlab.course.checks import registry
@@ -122,12 +122,6 @@ def test_every_misconception_of_the_lesson_is_listed_and_known(idea):
 answers = partial(solved_answers, "07_lifetime")
 
 
-def function(source, name):
-    names = {}
-    exec(source, names)
-    return names[name]
-
-
 CHECKS = {
     "a-answer": ("whole", [exercise.check_whole, exercise.check_whole_state]),
     "b-answer": ("windows", [exercise.check_windows, exercise.check_windows_long, exercise.check_windows_memory]),
@@ -136,7 +130,7 @@ CHECKS = {
 
 
 def test_the_memory_is_shown_or_says_once_what_is_missing(capsys):
-    exercise.show_memory(function(answers()["b-answer"], "windows"))
+    exercise.show_memory(defined(answers()["b-answer"], "windows"))
     assert "120 days, at most in memory when a day begins:  k = 1: 1, k = 7: 7, k = 120: 119" in capsys.readouterr().out
     exercise.show_memory(None)
     assert capsys.readouterr().out.count("\n") == 2
@@ -247,5 +241,5 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, cell, old, new, sentence)
     source = answers()[cell]
     assert old in source
     with pytest.raises(NotYet, match="help: ") as told:
-        check(function(source.replace(old, new), CHECKS[cell][0]))
+        check(defined(source.replace(old, new), CHECKS[cell][0]))
     assert sentence in str(told.value)
