@@ -3,7 +3,7 @@
 Bars start at 1, the size at the last layer: their length is how many powers of ten are lost or gained.
 """
 
-from math import ceil, hypot, inf, isfinite, log10
+from math import ceil, hypot, inf, log10
 
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import raised, written
@@ -25,11 +25,10 @@ class Scale:
 
     def x(self, ratio):
         """The x of a ratio, in px; a ratio outside the scale is put at its edge."""
-        power = -inf if ratio == 0 else log10(ratio) if isfinite(ratio) else inf
-        return LEFT + (min(max(power, self.low), self.high) - self.low) / (self.high - self.low) * (RIGHT - LEFT)
+        return LEFT + (min(max(log10(ratio), self.low), self.high) - self.low) / (self.high - self.low) * (RIGHT - LEFT)
 
     def shows(self, ratio):
-        return isfinite(ratio) and ratio > 0 and self.low <= log10(ratio) <= self.high
+        return self.low <= log10(ratio) <= self.high
 
     def grid(self):
         step = max(1, round((self.high - self.low) / 9))
@@ -130,7 +129,7 @@ def _clipping(r):
 def _clipped_arrow(r, x, y, room):
     """The circle has one size for every norm; an arrow that would leave the paper is cut at its edge."""
     radius = room / 2
-    length = min(r.total_norm / r.max_norm * radius, room) if isfinite(r.total_norm) else room
+    length = min(r.total_norm / r.max_norm * radius, room)
     if r.factor > 0.999:
         return _dashed_circle(x, y, radius) + _arrow(x, y, length)
     cut = words(x + 0.8 * room + 6, y - 0.6 * room - 6, "…", "sec b", "middle") if length == room else ""

@@ -35,7 +35,7 @@ class Reading:
     @property
     def factor(self):
         """What clipping multiplies every gradient by."""
-        return self.clipped_norm / self.total_norm if self.total_norm else 1.0
+        return self.clipped_norm / self.total_norm
 
 
 def run(activation, depth, scale, max_norm):
@@ -49,7 +49,7 @@ def run(activation, depth, scale, max_norm):
 
 
 def ratios(sizes):
-    return tuple(size / sizes[-1] if sizes[-1] else 0.0 for size in sizes)
+    return tuple(size / sizes[-1] for size in sizes)
 
 
 @lru_cache(512)

@@ -1,6 +1,6 @@
 """The flow in words: title, what clipping does, the text version."""
 
-from math import inf, isfinite
+from math import inf
 
 from autogradlab.draw.numbers import written
 
@@ -8,10 +8,6 @@ from autogradlab.draw.numbers import written
 def finding(r):
     """The title: what the layers do to the gradient on its way to the first one."""
     ratio = r.ratios[0]
-    if not isfinite(ratio):
-        return f"With {r.activation} the gradient leaves the range of numbers"
-    if ratio == 0:
-        return f"With {r.activation} nothing at all reaches layer 1"
     if ratio < 0.1:
         return f"With {r.activation} the gradient vanishes: layer 1 gets {written(ratio)} of it"
     if ratio > 10:

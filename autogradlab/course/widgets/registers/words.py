@@ -97,7 +97,5 @@ def _loss(moment):
 
 def _brief(value):
     """A number with at most four decimals, as PyTorch prints it among others: the column has no room for more."""
-    if value is None:
-        return "None"
     short = round(value, 4)
     return "≈ 0" if short == 0 != value else written(short)
