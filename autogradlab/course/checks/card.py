@@ -5,15 +5,15 @@ from dataclasses import replace
 import ipywidgets
 
 from autogradlab.course.checks import faces
+from autogradlab.course.checks.controls import button, how_sure, named, row
 from autogradlab.course.checks.feedback import Hint, Saying
 from autogradlab.course.checks.fields import field_for, later
-from autogradlab.course.checks.judging import CONFIDENCES, UNDECIDED
+from autogradlab.course.checks.judging import UNDECIDED
 from autogradlab.course.checks.option_script import OPTION_SCRIPT
 from autogradlab.course.checks.questions import Code
 from autogradlab.course.page_script import PAGE_SCRIPT
 from autogradlab.course.style import style_element
 
-_FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
 HINT_OPENS = "opens after a try, or after a while"
 RUNNING = Saying("**Running your code …**")
 CLICKS_ARRIVE = 0.3  # seconds
@@ -33,9 +33,7 @@ class Card:
         self._decides, self._follow_ups, self._drops = None, {}, False
         self._make_controls()
         self._make_regions()
-        self.widget = ipywidgets.VBox()
-        for name in ("agl-ui", "agl-check"):
-            self.widget.add_class(name)
+        self.widget = named(ipywidgets.VBox(), "agl-ui", "agl-check")
         self._take_up()
         session.watch(self.refresh)
 
@@ -158,17 +156,13 @@ class Card:
             self.submit()
 
     def _make_controls(self) -> None:
-        self._confidence = ipywidgets.RadioButtons(
-            options=_FIRST_PERSON, value=None, orientation="horizontal", description="I am", layout={"width": "auto"}
-        )
-        self._confidence.add_class("agl-sure")
-        self._check = _button("Check", self._clicked, "agl-primary")
-        self._hint = _button("Hint", self.hint)
-        self._show = _button("Show me", self.toggle_cases)
-        self._again = _button("Another one like it", self.again)
-        self._because = ipywidgets.Text(description="Because", placeholder="one sentence, not saved")
-        for name in ("agl-field", "agl-because"):
-            self._because.add_class(name)
+        self._confidence = how_sure()
+        self._check = button("Check", self._clicked, "agl-primary")
+        self._hint = button("Hint", self.hint)
+        self._show = button("Show me", self.toggle_cases)
+        self._again = button("Another one like it", self.again)
+        because = ipywidgets.Text(description="Because", placeholder="one sentence, not saved")
+        self._because = named(because, "agl-field", "agl-because")
 
     def _make_regions(self) -> None:
         self._head, self._earlier, self._say, self._cases = (ipywidgets.HTML() for _ in range(4))
@@ -187,11 +181,10 @@ class Card:
     def _laid_out(self):
         above = (self._field.widget,) if self._field.above else ()
         beside = () if above else (self._field.widget,)
-        row = _row(*beside, self._confidence, self._check, self._hint)
-        another = _row(self._because, self._again)
-        another.add_class("agl-again")
+        asked = row(*beside, self._confidence, self._check, self._hint)
+        another = named(row(self._because, self._again), "agl-again")
         said = (self._earlier, self._say, self._show, self._cases)
-        return (self._head, self._task, *above, row, *said, another, self._deciding)
+        return (self._head, self._task, *above, asked, *said, another, self._deciding)
 
     def _sentence(self, spoken: bool) -> str:
         outcome = faces.outcome_html(self.feedback) if spoken else ""
@@ -240,18 +233,3 @@ class Card:
         self._hint.description = "Next hint" if ladder.level else "Hint"
         if self._hint.disabled:
             later(ladder.wait + 0.1, self._open_hint)
-
-
-def _row(*widgets):
-    row = ipywidgets.Box(widgets)
-    row.add_class("agl-row")
-    return row
-
-
-def _button(text, action, *names):
-    """A button that does nothing while disabled, not even for clicks that the page sent before it knew."""
-    button = ipywidgets.Button(description=text, layout={"width": "auto"})
-    for name in ("agl-button", *names):
-        button.add_class(name)
-    button.on_click(lambda _: None if button.disabled else action())
-    return button

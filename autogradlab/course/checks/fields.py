@@ -8,6 +8,7 @@ import asyncio
 import ipywidgets
 
 from autogradlab.course.checks import ran_code, reading
+from autogradlab.course.checks.controls import named
 from autogradlab.course.checks.questions import Bug, Code, Order, Print
 from autogradlab.course.checks.wording import to_text
 
@@ -57,7 +58,7 @@ class Line(_Field):
         example = item.form() if prints else reading.example(shape).replace("`", "")
         self.above = prints or shape != ()
         self.widget = ipywidgets.Text(description="Answer", placeholder=example, continuous_update=False)
-        _name(self.widget, "agl-field", *["agl-wide"] * self.above)
+        named(self.widget, "agl-field", *["agl-wide"] * self.above)
         _on_enter(self.widget, submit)
 
 
@@ -71,7 +72,7 @@ class Options(_Field):
             value=None,
             layout={"width": "auto"},
         )
-        _name(self.widget, "agl-options")
+        named(self.widget, "agl-options")
 
 
 class Ticks(_Field):
@@ -83,7 +84,7 @@ class Ticks(_Field):
             for letter, option in item.lettered().items()
         }
         self.widget = ipywidgets.VBox(list(self._boxes.values()))
-        _name(self.widget, "agl-options", "agl-ticks")
+        named(self.widget, "agl-options", "agl-ticks")
 
     @property
     def value(self) -> str:
@@ -111,7 +112,7 @@ class Lines(_Field):
         self._touched = False
         self._rows = [_Row(place, self._move) for place in range(len(self._order))]
         self.widget = ipywidgets.VBox([row.widget for row in self._rows])
-        _name(self.widget, "agl-lines")
+        named(self.widget, "agl-lines")
         self._show()
 
     @property
@@ -171,7 +172,7 @@ class LineAndFix(_Field):
         lines = (line.partition("  ")[2].strip() for line in item.shown_text().splitlines())
         options = [("choose", 0), *((f"{number:2}  {line}".rstrip(), number) for number, line in enumerate(lines, 1))]
         self._line = ipywidgets.Dropdown(description="Line", options=options, value=0)
-        _name(self._line, "agl-field", "agl-line")
+        named(self._line, "agl-field", "agl-line")
         self._fix = Options(item) if item.fixes else None
         self.widget = ipywidgets.VBox([self._line, *([self._fix.widget] if self._fix else [])])
 
@@ -203,7 +204,7 @@ class Writing(_Field):
         ran_code.warm_up()
         rows = max(8, item.starter.count("\n") + 4)
         self.widget = ipywidgets.Textarea(value=item.starter, description="Code", rows=rows, continuous_update=False)
-        _name(self.widget, "agl-field", "agl-writing")
+        named(self.widget, "agl-field", "agl-writing")
 
 
 def later(seconds: float, action):
@@ -237,7 +238,7 @@ def _on_enter(field, submit) -> None:
 
 def _arrow(way, pressed):
     button = ipywidgets.Button(icon=f"chevron-{way}", layout={"width": "auto"})
-    _name(button, "agl-button", "agl-arrow")
+    named(button, "agl-button", "agl-arrow")
     button.on_click(pressed)
     return button
 
@@ -245,8 +246,3 @@ def _arrow(way, pressed):
 def label(letter, option) -> str:
     """An option's letter and text; `option_script` turns text between backticks into code on the page."""
     return f"{letter}  {to_text(option.text)}"
-
-
-def _name(widget, *names) -> None:
-    for name in names:
-        widget.add_class(name)

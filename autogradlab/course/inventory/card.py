@@ -3,17 +3,15 @@
 import ipywidgets
 
 from autogradlab.course.checks import faces as check_faces
+from autogradlab.course.checks.controls import button, how_sure, named, row
 from autogradlab.course.checks.feedback import Saying
 from autogradlab.course.checks.fields import label
-from autogradlab.course.checks.judging import CONFIDENCES
 from autogradlab.course.checks.option_script import OPTION_SCRIPT
 from autogradlab.course.checks.reading import Blank
 from autogradlab.course.checks.wording import to_html
 from autogradlab.course.inventory import faces
 from autogradlab.course.inventory.sitting import UNKNOWN_LETTER, UNKNOWN_TEXT
 from autogradlab.course.page_script import PAGE_SCRIPT
-
-_FIRST_PERSON = dict(zip(("guessing", "fairly sure", "sure"), CONFIDENCES))
 
 
 class Card:
@@ -27,9 +25,7 @@ class Card:
         self.sitting, self._on_finish = sitting, on_finish
         self.said = Saying("")
         self._make_controls()
-        self.widget = ipywidgets.VBox(self._laid_out())
-        for name in ("agl-ui", "agl-check", "agl-inventory"):
-            self.widget.add_class(name)
+        self.widget = named(ipywidgets.VBox(self._laid_out()), "agl-ui", "agl-check", "agl-inventory")
         self._go(sitting.first_open)
 
     @property
@@ -95,13 +91,10 @@ class Card:
     def _make_controls(self) -> None:
         self._head, self._question, self._spoken = ipywidgets.HTML(), ipywidgets.VBox(), ipywidgets.HTML()
         self._spoken.add_class("agl-said")
-        self._confidence = ipywidgets.RadioButtons(
-            options=_FIRST_PERSON, value=None, orientation="horizontal", description="I am", layout={"width": "auto"}
-        )
-        self._confidence.add_class("agl-sure")
-        self._back = _button("Back", self.back)
-        self._next = _button("Next", self.forward, "agl-primary")
-        self._finish = _button("Finish", self.finish)
+        self._confidence = how_sure()
+        self._back = button("Back", self.back)
+        self._next = button("Next", self.forward, "agl-primary")
+        self._finish = button("Finish", self.finish)
         self._goto = ipywidgets.Dropdown(options=self._places(), description="Go to")
         self._goto.add_class("agl-goto")
         self._moving = False
@@ -109,9 +102,8 @@ class Card:
 
     def _laid_out(self):
         """All parts in order. Until the end only the question's own are replaced, so the focus stays where it is."""
-        row = ipywidgets.Box((self._confidence, self._back, self._next, self._finish, self._goto))
-        row.add_class("agl-row")
-        return self._head, self._question, row, self._spoken
+        controls = row(self._confidence, self._back, self._next, self._finish, self._goto)
+        return self._head, self._question, controls, self._spoken
 
     def _places(self) -> list[tuple[str, str]]:
         def standing(item_id):
@@ -185,11 +177,3 @@ def _options(item):
     )
     field.add_class("agl-options")
     return field
-
-
-def _button(text: str, action, *names: str):
-    button = ipywidgets.Button(description=text, layout={"width": "auto"})
-    for name in ("agl-button", *names):
-        button.add_class(name)
-    button.on_click(lambda _: action())
-    return button
