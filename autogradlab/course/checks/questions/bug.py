@@ -67,9 +67,6 @@ class Bug(Item):
         options = {letter: fix.text for letter, fix in self.lettered().items()}
         return reading.read_line_and_letter(raw, len(self._lines()), options)
 
-    def agrees(self, answer, key) -> bool:
-        return answer == key
-
     def signed(self) -> list[tuple[Signature, tuple[int, str]]]:
         """Every fix that has feedback, at the line that it changes; then the lines in `wrong`."""
         return [

@@ -52,9 +52,6 @@ class Choice(Item):
         options = {letter: option.text for letter, option in self.lettered().items()}
         return reading.read_choices(raw, options) if self.several else reading.read_choice(raw, options)
 
-    def agrees(self, answer: str, key: str) -> bool:
-        return answer == key
-
     def signed(self) -> list[tuple[Signature, str]]:
         """Every option that has feedback, with its letter (none with `several`); then the signatures in `wrong`."""
         spoken = (
@@ -81,9 +78,6 @@ class Choice(Item):
             if self.several and letter in answer and letter not in key and option.says
         ]
         return whole or marked[:1]
-
-    def near(self, answer: str, key: str):
-        return None
 
     def unknown(self, answer: str, key: str) -> str:
         if self.several:

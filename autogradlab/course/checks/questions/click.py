@@ -54,16 +54,10 @@ class Click(Item):
         options = {letter: spot.text for letter, spot in self.lettered().items()}
         return reading.read_choices(raw, options) if self.several else reading.read_choice(raw, options)
 
-    def agrees(self, answer: str, key: str) -> bool:
-        return answer == key
-
     def value_of(self, signature: Signature) -> str:
         if signature.answer:
             return self._letters_of(self.ran(), signature.answer)
         return self._letters_of(self.ran(signature.idea), "answer")
-
-    def near(self, answer: str, key: str):
-        return None
 
     def unknown(self, answer: str, key: str) -> str:
         if self.several:

@@ -52,9 +52,6 @@ class Code(Item):
     def value_of(self, signature: Signature) -> "ran_code.Outcomes":
         return self._outcomes(signature.answer)
 
-    def near(self, answer, key):
-        return None
-
     def unknown(self, answer, key) -> str:
         """A sentence on the first probe with another result. Errors: CouldNotRun if that probe raised."""
         place = answer.first_difference(key)

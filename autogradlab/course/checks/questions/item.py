@@ -150,6 +150,14 @@ class Item:
             object.__setattr__(self, "_signed", [(each, self.value_of(each)) for each in self.wrong])
         return self._signed
 
+    def agrees(self, answer, key) -> bool:
+        """Whether two answers count as the same."""
+        return answer == key
+
+    def near(self, answer, key):
+        """The small change that turns the key into this wrong answer, a `Near`, or None."""
+        return None
+
     def explained(self, answer, key) -> list[Signature]:
         """The signatures that this wrong answer fits."""
         return [signature for signature, value in self.signed() if self.agrees(answer, value)]
