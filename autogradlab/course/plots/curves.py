@@ -1,10 +1,10 @@
 """Training curves: one line for each run, its name at its end."""
 
-from math import isfinite, nan
+from math import isfinite
 
 from autogradlab.draw.numbers import written
 
-from .plot import SERIES, Plot, checked_series, labels_at_ends
+from .plot import Plot, checked_series, lines, table
 
 
 def training_curves(losses, *, log=False):
@@ -16,17 +16,7 @@ def training_curves(losses, *, log=False):
     losses = checked_series(losses, "losses", "training_curves({'lr = 0.1': [9.0, 5.76]})")
     plot = Plot()
     axes = plot.axes_for("step", "loss", yscale="log" if log else "linear")
-    ends = []
-    for (name, values), (color, dash) in zip(losses.items(), SERIES * len(losses)):
-        shown = [value if isfinite(value) and (value > 0 or not log) else nan for value in values]
-        axes.plot(range(len(shown)), shown, color=color, linestyle=dash)
-        last = max((i for i, value in enumerate(shown) if isfinite(value)), default=None)
-        if last is not None:
-            axes.plot(last, shown[last], "o", color=color, markeredgecolor="white")
-            ends.append((last, shown[last], name, color))
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    plot.draw_without_rendering()
-    labels_at_ends(axes, ends)
+    lines(plot, axes, losses, log=log)
     plot.say(axes, _finding(losses), _more(losses), _table(losses))
     return plot
 
@@ -56,14 +46,5 @@ def _more(losses):
 
 def _table(losses):
     longest = max(map(len, losses.values()))
-    rows = sorted({round(i * (longest - 1) / 10) for i in range(11)})
-    head = f"{'step':>6}" + "".join(f"{name:>18}" for name in losses)
-    return "\n".join(
-        [
-            head,
-            *(
-                f"{i:6}" + "".join(f"{written(values[i]) if i < len(values) else '':>18}" for values in losses.values())
-                for i in rows
-            ),
-        ]
-    )
+    steps = sorted({round(i * (longest - 1) / 10) for i in range(11)})
+    return table(f"{'step':>6}", [f"{i:6}" for i in steps], steps, losses)

@@ -4,7 +4,7 @@ import autogradlab as ag
 from autogradlab.draw.numbers import written
 from autogradlab.draw.theme import SECONDARY
 
-from .plot import SERIES, Plot, label_below
+from .plot import SERIES, Plot, label_below, table
 
 KINDS = {"float32": ag.float32, "float64": ag.float64}
 
@@ -93,13 +93,5 @@ def _more(errors):
 
 def _table(errors):
     hs = next(iter(errors.values()))[0]
-    head = f"{'h':>14}" + "".join(f"{name:>18}" for name in errors)
-    return "\n".join(
-        [
-            head,
-            *(
-                f"{written(h):>14}" + "".join(f"{written(found[i]):>18}" for _, found in errors.values())
-                for i, h in enumerate(hs)
-            ),
-        ]
-    )
+    found = {name: values for name, (_, values) in errors.items()}
+    return table(f"{'h':>14}", [f"{written(h):>14}" for h in hs], range(len(hs)), found)

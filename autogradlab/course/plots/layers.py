@@ -1,10 +1,10 @@
 """The gradient's size at each layer, on a scale of powers of ten."""
 
-from math import inf, isnan, nan
+from math import isnan, nan
 
 from autogradlab.draw.numbers import written
 
-from .plot import SERIES, Plot, checked_series, labels_at_ends
+from .plot import Plot, checked_series, lines, table
 
 
 def flow_per_layer(norms):
@@ -15,16 +15,7 @@ def flow_per_layer(norms):
     norms = checked_series(norms, "norms", "flow_per_layer({'sigmoid': [1e-5, 1e-3, 0.1]})")
     plot = Plot()
     axes = plot.axes_for("layer", "size of the gradient", yscale="log")
-    ends = []
-    for (name, sizes), (color, dash) in zip(norms.items(), SERIES * len(norms)):
-        layers, shown = range(1, len(sizes) + 1), [size if 0 < size < inf else nan for size in sizes]
-        axes.plot(layers, shown, color=color, linestyle=dash, marker="o", markeredgecolor="white", markersize=8)
-        last = max((i for i, size in enumerate(shown) if not isnan(size)), default=None)
-        if last is not None:
-            ends.append((last + 1, sizes[last], name, color))
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    plot.draw_without_rendering()
-    labels_at_ends(axes, ends)
+    lines(plot, axes, norms, first=1, log=True, marks=slice(None), markersize=8)
     plot.say(axes, _finding(norms), _more(norms), _table(norms))
     return plot
 
@@ -54,14 +45,5 @@ def _at_its_ends(sizes):
 
 
 def _table(norms):
-    head = f"{'layer':>6}" + "".join(f"{name:>18}" for name in norms)
-    deepest = max(map(len, norms.values()))
-    return "\n".join(
-        [
-            head,
-            *(
-                f"{i + 1:6}" + "".join(f"{written(sizes[i]) if i < len(sizes) else '':>18}" for sizes in norms.values())
-                for i in range(deepest)
-            ),
-        ]
-    )
+    places = range(max(map(len, norms.values())))
+    return table(f"{'layer':>6}", [f"{i + 1:6}" for i in places], places, norms)

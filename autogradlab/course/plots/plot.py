@@ -3,12 +3,14 @@
 import base64
 import io
 from html import escape
+from math import isfinite, nan
 
 import matplotlib
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 from matplotlib.figure import Figure
 
 from autogradlab.course.style import style_element
+from autogradlab.draw.numbers import written
 from autogradlab.draw.theme import BACKWARD, CORRECT, FORWARD, GRID, HIGHLIGHT, IDLE, INK, PAPER, SECONDARY
 
 #: Strokes for several series in one plot: each differs in hue and in dash.
@@ -118,7 +120,42 @@ def label_below(axes, x, y, name, color):
         )
 
 
-def labels_at_ends(axes, ends):
+def lines(plot, axes, series, first=0, log=False, marks=slice(-1, None), **look):
+    """Draw a line for each of {name: values} over whole numbers from `first` on, with its name at its end.
+
+    marks   at which of the numbers that are shown a line has a mark: by default, at the last one
+    """
+    ends = []
+    for (name, values), (color, dash) in zip(series.items(), SERIES * len(series)):
+        shown = [value if isfinite(value) and (value > 0 or not log) else nan for value in values]
+        known = [i for i, value in enumerate(shown) if isfinite(value)]
+        places = range(first, first + len(shown))
+        axes.plot(
+            places,
+            shown,
+            color=color,
+            linestyle=dash,
+            marker="o",
+            markevery=known[marks],
+            markeredgecolor="white",
+            **look,
+        )
+        if known:
+            ends.append((places[known[-1]], shown[known[-1]], name, color))
+    axes.xaxis.get_major_locator().set_params(integer=True)
+    plot.draw_without_rendering()
+    _label_ends(axes, ends)
+
+
+def table(head, keys, places, series):
+    """The values of {name: values} at some places as text, in columns behind the keys of these places."""
+    rows = (
+        "".join(f"{written(values[i]) if i < len(values) else '':>18}" for values in series.values()) for i in places
+    )
+    return "\n".join([head + "".join(f"{name:>18}" for name in series), *map("".join, zip(keys, rows))])
+
+
+def _label_ends(axes, ends):
     """Write names at the ends (x, y, name, color) of several lines, moved apart so that none hides another."""
     at = axes.transData.transform([(x, y) for x, y, *_ in ends]) if ends else ()
     place, order = {}, sorted(range(len(ends)), key=lambda i: at[i][1])
