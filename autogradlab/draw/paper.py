@@ -41,11 +41,14 @@ def words(x: float, y: float, text: str, css: str = "", anchor: str = "start", s
 
 def line(x1: float, y1: float, x2: float, y2: float, color: str = INK, width: float = 1.0, dash: str = "") -> str:
     """A straight stroke; `dash` as in SVG, '6 4' for a gradient, '2 3' for a line that only leads to an axis."""
-    dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
         f'<line x1="{x1:.1f}" y1="{y1:.1f}" x2="{x2:.1f}" y2="{y2:.1f}" stroke="{color}" '
-        f'stroke-width="{width:g}"{dashed}/>'
+        f'stroke-width="{width:g}"{_dashed(dash)}/>'
     )
+
+
+def _dashed(dash):
+    return f' stroke-dasharray="{dash}"' if dash else ""
 
 
 def circle(x: float, y: float, radius: float, fill: str, stroke: str, width: float) -> str:
@@ -66,10 +69,9 @@ def box(
     dash: str = "",
 ) -> str:
     """A rectangle with round corners."""
-    dashed = f' stroke-dasharray="{dash}"' if dash else ""
     return (
         f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="{radius:g}" fill="{fill}" '
-        f'stroke="{stroke}" stroke-width="{stroke_width:g}"{dashed}/>'
+        f'stroke="{stroke}" stroke-width="{stroke_width:g}"{_dashed(dash)}/>'
     )
 
 
@@ -79,10 +81,11 @@ def path(
     width: float = 1.0,
     fill: str = "none",
     closed: bool = False,
+    dash: str = "",
 ) -> str:
     """Straight strokes from point to point, in px."""
-    steps = "L".join(f"{x:.1f},{y:.1f}" for x, y in points)
-    return f'<path d="M{steps}{"Z" if closed else ""}" fill="{fill}" stroke="{color}" stroke-width="{width:g}"/>'
+    steps = "L".join(f"{x:.1f},{y:.1f}" for x, y in points) + "Z" * closed
+    return f'<path d="M{steps}" fill="{fill}" stroke="{color}" stroke-width="{width:g}"{_dashed(dash)}/>'
 
 
 def arrow_head(x: float, y: float, direction: str, color: str = INK, size: float = 8) -> str:

@@ -87,11 +87,13 @@ class Plane:
             x, self.bottom + 18, written(value), "s sec", "middle"
         )
 
-    def curve(self, xs: Iterable[float], ys: Iterable[float], color: str = FORWARD, width: float = 2.75) -> str:
+    def curve(
+        self, xs: Iterable[float], ys: Iterable[float], color: str = FORWARD, width: float = 2.75, dash: str = ""
+    ) -> str:
         """A line through the points, cut at the limits and interrupted where y is not a finite number."""
         points = list(zip(xs, ys))
         return "".join(
-            path([self.at(*a), *(self.at(*b) for b in rest)], color, width)
+            path([self.at(*a), *(self.at(*b) for b in rest)], color, width, dash=dash)
             for a, *rest in _runs(map(self._clipped, points, points[1:]))
         )
 

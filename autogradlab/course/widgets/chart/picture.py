@@ -113,7 +113,7 @@ def _loss_curve(chart, bottom):
     strokes = plane.curve(range(1, len(runs[0]) + 1), runs[0]) + plane.point(1, runs[0][0]) if runs[0] else ""
     if not chart.cured:
         return grid + strokes
-    cured = plane.curve(range(1, len(runs[1]) + 1), runs[1], CORRECT, 2.5).replace("/>", ' stroke-dasharray="7 4"/>')
+    cured = plane.curve(range(1, len(runs[1]) + 1), runs[1], CORRECT, 2.5, "7 4")
     return grid + strokes + cured
 
 

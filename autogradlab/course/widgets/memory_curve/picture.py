@@ -80,8 +80,7 @@ def _stack(plane, curve):
 
 def _band(upper, lower, owner):
     fill, stroke = FILLS[owner]
-    dash = f' stroke-dasharray="{DASHES[owner]}"' if owner in DASHES else ""
-    edge = path(upper, stroke, 1.5).replace("/>", f"{dash}/>")
+    edge = path(upper, stroke, 1.5, dash=DASHES.get(owner, ""))
     return path([*upper, *reversed(lower)], fill=fill, closed=True) + edge
 
 

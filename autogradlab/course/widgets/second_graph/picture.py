@@ -48,7 +48,7 @@ def _curves():
 
 def _dashed(ys, dash, color):
     points = [PLANE.at(x, y) for x, y in zip(XS, ys) if PLANE.shows(x, y)]
-    return path(points, color, 2.5).replace("/>", f' stroke-dasharray="{dash}"/>')
+    return path(points, color, 2.5, dash=dash)
 
 
 def _points(r):
