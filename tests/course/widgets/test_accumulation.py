@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.accumulation import run as accumulation_run
 from autogradlab.course.widgets.accumulation.mover import MOST, Accumulation
@@ -19,10 +20,6 @@ PROGRAMS = [
     (ZERO, CLEAR, STEP),
     (BACKWARD,) * 30,
 ]
-
-
-def texts(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 def test_the_first_view_adds_and_clears():

@@ -3,16 +3,13 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.micro_batches import run as accumulation_batches_run
 from autogradlab.course.widgets.micro_batches.mover import MicroBatches
 from autogradlab.course.widgets.micro_batches.run import BY_COUNT, BY_SIZE, NOTHING, reach, sizes_of
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
-
-
-def texts(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 @pytest.fixture(scope="module")

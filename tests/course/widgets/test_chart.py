@@ -4,6 +4,7 @@ import xml.etree.ElementTree as ElementTree
 from math import isfinite
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.chart.cases import PATIENTS
 from autogradlab.course.widgets.chart.mover import BUDGET, PROBES, PatientChart
@@ -18,10 +19,6 @@ BY_CAUSE = {case.cause: number for number, case in enumerate(PATIENTS, 1)}
 def vitals(cause):
     case = PATIENTS[BY_CAUSE[cause] - 1]
     return examined(case.broken, case.watch)
-
-
-def shown_by(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 @pytest.mark.parametrize("case", PATIENTS, ids=lambda case: case.cause)
@@ -96,7 +93,7 @@ def test_nan_behind_a_mask_arrives_with_the_first_gradient():
 def test_the_first_view_shows_one_probe_and_leaves_two():
     chart = PatientChart()
     assert chart.asked == ("loss",) and "Two probes are left, then choose." in chart.description
-    assert shown_by(chart).count("not asked") == 1 and "?" in shown_by(chart)
+    assert texts(chart).count("not asked") == 1 and "?" in texts(chart)
 
 
 def test_probes_are_rationed():
@@ -116,9 +113,9 @@ def test_the_right_diagnosis_shows_the_treatment():
 
 def test_after_the_diagnosis_it_is_said_which_run_is_shown():
     chart = PatientChart(BY_CAUSE["gradients not cleared"], ("loss", "gradients", "nodes"))
-    assert "treated" not in chart.text and "tensor" in shown_by(chart)
+    assert "treated" not in chart.text and "tensor" in texts(chart)
     chart.diagnosis = "gradients not cleared"
-    assert {"loss, dashed: treated", "nodes kept, treated", "tensor, treated", "0.08647"} <= set(shown_by(chart))
+    assert {"loss, dashed: treated", "nodes kept, treated", "tensor, treated", "0.08647"} <= set(texts(chart))
     assert "tensor, treated" in chart.text and "Before the treatment: Loss: 9 → 6.188" in chart.description
 
 
@@ -138,7 +135,7 @@ def test_the_next_patient_starts_afresh():
 def test_picture_words_and_text_agree(patient, cured):
     chart = PatientChart(patient, tuple(PROBES)[:3], PATIENTS[patient - 1].cause if cured else None)
     assert ElementTree.fromstring(chart.svg).get("aria-label") == chart.description
-    shown = shown_by(chart)
+    shown = texts(chart)
     assert shown[0] == chart.text.splitlines()[0] and chart.case.symptom in chart.description
     for line in (chart.case.healthy if cured else chart.case.broken).splitlines():
         assert line.strip() in shown and line in chart.text

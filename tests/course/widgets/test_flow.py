@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import inf
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.flow.mover import DEPTHS, Flow
 from autogradlab.course.widgets.flow.words import factor_per_layer, finding
@@ -12,14 +13,10 @@ from autogradlab.course.widgets.second_graph.mover import SecondGraph
 from autogradlab.course.widgets.second_graph.run import curves
 
 
-def shown_by(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
-
-
 def test_the_first_view_shows_a_gradient_that_vanishes():
     flow = Flow()
     assert flow.ratios[-1] == 1 and flow.ratios[0] < 1e-4
-    assert "vanishes" in shown_by(flow)[0]
+    assert "vanishes" in texts(flow)[0]
 
 
 def test_the_longest_title_has_a_line_of_its_own():
@@ -61,7 +58,7 @@ def test_what_is_short_enough_is_left_alone():
 def test_picture_words_and_text_agree(activation, depth, scale, max_norm):
     flow = Flow(activation, depth, scale, max_norm)
     assert ElementTree.fromstring(flow.svg).get("aria-label") == flow.description
-    assert shown_by(flow)[0] == flow.text.splitlines()[0][:-1]
+    assert texts(flow)[0] == flow.text.splitlines()[0][:-1]
     assert sum(line.startswith("layer") for line in flow.text.splitlines()) == depth == len(flow.sizes)
 
 
@@ -92,12 +89,12 @@ def test_without_it_the_gradient_is_a_number(keep):
     second = SecondGraph(x=2.0, keep=keep)
     assert second.first == 12 and second.nodes == () and second.second is second.twice is None
     assert second.message == "element 0 of tensors does not require grad and does not have a grad_fn"
-    assert "refused" in shown_by(second)
+    assert "refused" in texts(second)
 
 
 def test_the_bend_of_the_lesson_is_named_in_picture_words_and_text():
     second = SecondGraph(x=1.0)
-    assert "bend: slope of the slope" in shown_by(second)
+    assert "bend: slope of the slope" in texts(second)
     assert "the bend, is 6" in second.description and "the bend" in second.text
 
 
@@ -111,7 +108,7 @@ def test_second_picture_words_and_text_agree(x, keep):
     second = SecondGraph(x, keep)
     assert ElementTree.fromstring(second.svg).get("aria-label") == second.description
     for line in second.text.splitlines()[3:7]:
-        assert line[:20].strip() in shown_by(second) and line[20:30].strip() in shown_by(second)
+        assert line[:20].strip() in texts(second) and line[20:30].strip() in texts(second)
 
 
 def test_the_widest_slope_stays_on_the_paper():

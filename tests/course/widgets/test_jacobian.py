@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 import autogradlab as ag
 from autogradlab.course.widgets.jacobian.mover import Jacobian
@@ -17,10 +18,6 @@ FUNCTIONS = {
     "small and large": (lambda x: ag.stack([x[0] * 1e-6, x[1] * 1e6]), (1, 2)),
     "four of four": (lambda x: x.exp(), (1, 2, 3, 4)),
 }
-
-
-def texts(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 def test_the_first_view_has_more_outputs_than_inputs():

@@ -4,6 +4,7 @@ import itertools
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.leaves.graph import graph_of
 from autogradlab.course.widgets.leaves.mover import Leaves
@@ -15,10 +16,6 @@ EVERY = [
     for flags in itertools.product([False, True], repeat=4)
     for cut, end in itertools.product(CUTS, ["", *ENDS])
 ]
-
-
-def texts(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 def test_the_first_view_teaches():

@@ -4,6 +4,7 @@ import itertools
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 import autogradlab as ag
 from autogradlab.course.widgets.lifetime.mover import Lifetime
@@ -12,10 +13,6 @@ from autogradlab.course.widgets.lifetime.words import happens, state
 from autogradlab.course.widgets.parts.script import run_lines
 
 EVERY = [Choices(*choice) for choice in itertools.product(OPERATIONS, WRITES, [False, True], [False, True])]
-
-
-def texts(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 def test_the_first_view_is_the_famous_error():

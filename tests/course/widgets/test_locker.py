@@ -3,20 +3,16 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.locker.mover import Locker
 from autogradlab.draw.numbers import written
 
 
-def shown_by(mover):
-    """Every text in the picture."""
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
-
-
 def test_the_first_view_shows_what_the_forgotten_factor_costs():
     locker = Locker()
     assert (locker.y, locker.local, locker.sent, locker.sent_wrong) == (9, 6, 30, 6)
-    assert "6 × 5 = 30" in shown_by(locker) and "✗ not 30" in shown_by(locker)
+    assert "6 × 5 = 30" in texts(locker) and "✗ not 30" in texts(locker)
 
 
 def test_the_locker_holds_what_forward_put_there():
@@ -61,9 +57,9 @@ def test_gradcheck_sees_the_forgotten_factor_where_nothing_arrives():
 def test_picture_words_and_text_agree(x, incoming, n):
     locker = Locker(x, incoming, n)
     assert ElementTree.fromstring(locker.svg).get("aria-label") == locker.description
-    assert shown_by(locker)[0] == locker.text.splitlines()[0][:-1]
+    assert texts(locker)[0] == locker.text.splitlines()[0][:-1]
     for number in (locker.y, locker.local, locker.sent, locker.sent_wrong):
-        assert any(written(number) in said for said in shown_by(locker)) and written(number) in locker.text
+        assert any(written(number) in said for said in texts(locker)) and written(number) in locker.text
 
 
 def test_moving_a_slider_redraws(shows):

@@ -4,6 +4,7 @@ import itertools
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.loop import run as loop_run
 from autogradlab.course.widgets.loop.mover import ORDERS, OWN, Loop
@@ -13,10 +14,6 @@ from autogradlab.course.widgets.registers.picture import COLUMNS, frame_width
 from autogradlab.course.widgets.registers.words import row_cells
 
 EVERY = [order for n in range(1, 6) for order in itertools.permutations(NAMES, n)]
-
-
-def texts(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 @pytest.mark.parametrize("order", EVERY, ids=",".join)

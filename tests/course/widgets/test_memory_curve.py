@@ -5,6 +5,7 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 from autogradlab.course.widgets.fusion.mover import Fusion
 from autogradlab.course.widgets.fusion.picture import draw_fusion
@@ -26,10 +27,6 @@ FLOAT = 4
 @pytest.fixture(scope="module")
 def curve():
     return MemoryCurve(batch=16, layers=2)
-
-
-def shown_by(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
 
 
 def at_the_end(curve, case):
@@ -88,7 +85,7 @@ def test_every_loop_fits_into_the_picture(curve, case):
 def test_picture_words_and_text_agree(curve, case):
     curve.case = case
     assert ElementTree.fromstring(curve.svg).get("aria-label") == curve.description
-    shown = shown_by(curve)
+    shown = texts(curve)
     assert shown[0] == curve.text.splitlines()[0][:-1]
     for owner, held in curve.curve.peak.bytes.items():
         assert owner in shown and grouped(held) in shown
@@ -139,7 +136,7 @@ def test_n_fused_operations_move_n_times_fewer_bytes(operations):
 
 def test_the_picture_reads_the_chain_in_the_order_in_which_it_runs():
     fusion = Fusion(3, 1_000)
-    assert " → ".join(SIGNS[:3]) in shown_by(fusion) and " → ".join(SIGNS[:3]) in fusion.text
+    assert " → ".join(SIGNS[:3]) in texts(fusion) and " → ".join(SIGNS[:3]) in fusion.text
 
 
 def test_fused_and_one_after_another_give_the_same_numbers():
@@ -151,11 +148,11 @@ def test_fused_and_one_after_another_give_the_same_numbers():
 
 def test_measuring_fills_the_bar_and_the_picture():
     fusion = Fusion(2, 1_000)
-    assert fusion.measured is None and "not measured yet" in shown_by(fusion)
+    assert fusion.measured is None and "not measured yet" in texts(fusion)
     (button,) = fusion._press.buttons.values()
     button.click()
     assert len(fusion.measured.eager) == len(fusion.measured.fused) == REPEATS == fusion._bar.value
-    assert "not measured yet" not in shown_by(fusion) and not button.disabled
+    assert "not measured yet" not in texts(fusion) and not button.disabled
     assert ElementTree.fromstring(fusion.svg).get("aria-label") == fusion.description
     fusion.size = 10_000
     assert fusion.measured is None and fusion._bar.value == 0

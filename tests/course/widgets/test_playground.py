@@ -7,6 +7,7 @@ import xml.etree.ElementTree as ElementTree
 from itertools import combinations
 
 import pytest
+from pictures import texts
 
 import autogradlab as ag
 from autogradlab.course.widgets.parts.labels import label_box, overlap
@@ -18,11 +19,6 @@ from autogradlab.course.widgets.stepper.marks import NUMBER
 from autogradlab.course.widgets.stepper.story import on_wire
 from autogradlab.course.widgets.stepper.wires import along
 from autogradlab.draw.measure import LANE, shown
-
-
-def words_of(svg):
-    """Every text in the picture."""
-    return [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
 
 
 def type_in(playground, expression):
@@ -40,7 +36,7 @@ def test_the_example_in_the_docstring():
 def test_the_first_view_has_every_value_and_gradient():
     playground = Playground("(w*x + b - y)**2", w=3.0, x=2.0, b=1.0, y=5.0)
     assert playground.result == 4 and playground.grads == {"w": 8, "x": 12, "b": 4, "y": -4}
-    shown = words_of(playground.svg)
+    shown = texts(playground.svg)
     assert {"3", "2", "1", "5", "6", "7", "8", "12", "4", "−4"} <= set(shown)
     assert playground.step == playground.count
 
@@ -97,9 +93,7 @@ def test_each_function_of_the_list_works():
 )
 def test_huge_values_are_inf_and_shown_as_such(expression, result):
     playground = Playground(expression, w=1.0)
-    assert (
-        playground.result == result and "inf" in playground.description and "inf" in " ".join(words_of(playground.svg))
-    )
+    assert playground.result == result and "inf" in playground.description and "inf" in " ".join(texts(playground.svg))
 
 
 # ---- moving it ------------------------------------------------------------------------------------------------------
@@ -108,7 +102,7 @@ def test_huge_values_are_inf_and_shown_as_such(expression, result):
 def test_a_slider_moves_values_and_gradients(shows):
     playground = Playground("w**2", w=3.0)
     playground.set(w=-2.0)
-    assert (playground.result, playground.grads) == (4, {"w": -4}) and "−4" in words_of(playground.svg)
+    assert (playground.result, playground.grads) == (4, {"w": -4}) and "−4" in texts(playground.svg)
     assert shows(playground)
 
 
@@ -164,7 +158,7 @@ def test_the_text_version_says_what_the_picture_says():
     assert playground.text.startswith("w*x\nat w = 3, x = 2\n")
     for stepped in range(playground.count + 1):
         playground.step = stepped
-        assert words_of(playground.svg)[0] in playground.text
+        assert texts(playground.svg)[0] in playground.text
         assert ElementTree.fromstring(playground.svg).get("aria-label") in playground.description
 
 
@@ -281,7 +275,7 @@ def test_inputs_moved_meanwhile_move_what_was_read_last():
     playground = Playground("w*x", w=3.0, x=2.0)
     type_in(playground, "w*x +")
     playground.set(w=5.0)
-    assert "10" in words_of(playground.svg) and "something is missing" in playground.problem
+    assert "10" in texts(playground.svg) and "something is missing" in playground.problem
     assert playground._player.forward.disabled and playground._player.first.disabled
 
 
@@ -347,8 +341,8 @@ def test_no_number_touches_the_box_of_a_sum(expression, values):
     playground = Playground(expression, **values)
     plan, story = playground._form.plan, playground.story
     sums = []
-    for id, texts in story.sums.items():
-        (x, y), size, half = plan.layout.places[id], plan.layout.sizes[id], sum_width(texts) / 2 + 8
+    for id, told in story.sums.items():
+        (x, y), size, half = plan.layout.places[id], plan.layout.sizes[id], sum_width(told) / 2 + 8
         sums.append((x - half - 4, y + size.body + 9, x + half + 4, y + size.body + 31))
     for i, (x, y, anchor) in plan.gradients.items():
         box = label_box(x, y, on_wire(story.sent[i][1]), anchor, NUMBER)
@@ -359,7 +353,7 @@ def test_long_numbers_stand_clear_of_the_nodes_and_take_little_room():
     playground = Playground("exp(exp(exp(exp(x))))", x=0.0)
     plan, story = playground._form.plan, playground.story
     assert playground._form.width <= 1000
-    assert {"1.6 × 10⁸", "3.8 × 10⁶"} <= set(words_of(playground.svg)) and "1.571 × 10⁸" in playground.text
+    assert {"1.6 × 10⁸", "3.8 × 10⁶"} <= set(texts(playground.svg)) and "1.571 × 10⁸" in playground.text
     shapes = []
     for id, (x, y) in plan.layout.places.items():
         size = plan.layout.sizes[id]
@@ -372,7 +366,7 @@ def test_long_numbers_stand_clear_of_the_nodes_and_take_little_room():
 def test_the_rule_of_a_node_is_written_in_full_where_the_table_has_room():
     playground = Playground("sigmoid(sigmoid(sigmoid(x)))", x=0.0)
     playground.step = playground.count - 1
-    assert "times result · (1 − result) = 0.25" in words_of(playground.svg)
+    assert "times result · (1 − result) = 0.25" in texts(playground.svg)
 
 
 @pytest.mark.parametrize("w", [3.0, 3.1, 3.7])

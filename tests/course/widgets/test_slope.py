@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 import autogradlab as ag
 from autogradlab.course.widgets.parts.labels import Labels, label_box, overlap
@@ -15,11 +16,6 @@ from autogradlab.draw.plane import ticks
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 POINTS = [-4.5, -4.2, -3.0, -0.1, 0.0, 0.5, 3.0, 4.2, 4.5]
-
-
-def words_of(slope):
-    """Every text in the picture."""
-    return [element.text for element in ElementTree.fromstring(slope.svg).iter() if element.tag.endswith("text")]
 
 
 def label_of(slope):
@@ -86,18 +82,18 @@ def shared():
 def test_picture_words_and_text_agree(shared, w, h, lr):
     shared.w, shared.h, shared.lr = w, h, lr
     assert label_of(shared) == shared.description
-    shown = words_of(shared)
+    shown = texts(shared)
     for line in shared.text.splitlines()[1:]:
         assert line[:10].strip() in shown and line[10:24].strip() in shown
 
 
 def test_a_step_that_leaves_the_picture_is_said():
     slope = Slope(w=4.5, lr=1.2)
-    assert "step off the picture: w = −6.3, loss = 39.69" in words_of(slope)
+    assert "step off the picture: w = −6.3, loss = 39.69" in texts(slope)
 
 
 def test_a_point_off_the_picture_is_said():
-    assert "point off the picture: w = 0.1, loss = 10" in words_of(Slope(lambda w: 1 / w, w=0.1))
+    assert "point off the picture: w = 0.1, loss = 10" in texts(Slope(lambda w: 1 / w, w=0.1))
 
 
 def test_the_steps_that_the_lesson_speaks_of_stay_in_the_picture():
@@ -266,7 +262,7 @@ def test_a_label_takes_its_first_free_place_or_none():
 
 
 def test_names_that_look_like_html_are_shown_as_they_are():
-    assert "loss = <b>" in words_of(Slope(lambda w: w, name="<b>"))
+    assert "loss = <b>" in texts(Slope(lambda w: w, name="<b>"))
 
 
 # ---- the widgets ---------------------------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 import autogradlab
 from autogradlab.autograd.rules import rules
@@ -28,11 +29,6 @@ def diamond(ag):
     b, c = a * 2, a + 1
     d = b * c
     return d, {"a": a, "b": b, "c": c, "d": d}
-
-
-def words_of(svg):
-    """Every text in the picture."""
-    return [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("text")]
 
 
 def states(svg):
@@ -66,7 +62,7 @@ def test_contributions_add_where_paths_meet(diamond):
     stepper = Stepper(*diamond, step=0)
     sums = []
     for stepper.step in range(5):
-        sums.append(next(text for text in words_of(stepper.svg) if " + " in text))
+        sums.append(next(text for text in texts(stepper.svg) if " + " in text))
     assert sums == ["? + ?", "? + ?", "6 + ?", "6 + 8 = 14", "6 + 8 = 14"]
 
 
@@ -101,7 +97,7 @@ def test_the_first_view_is_the_first_node(diamond):
 def test_picture_words_and_text_agree(diamond):
     stepper = Stepper(*diamond)
     for stepper.step in range(5):
-        picture, shown = ElementTree.fromstring(stepper.svg), words_of(stepper.svg)
+        picture, shown = ElementTree.fromstring(stepper.svg), texts(stepper.svg)
         assert picture.get("aria-label") == stepper.description
         assert stepper.text.startswith(shown[0] + ".") and f"step {stepper.step} of 4" in shown
         for row in stepper.moment.rows if stepper.moment else ():
@@ -189,7 +185,7 @@ def test_a_value_used_three_times_gets_three_contributions(ag):
 
 def test_large_values_are_shown_as_shape_and_range(ag):
     stepper = Stepper(*large(ag), step=2)
-    assert "(8, 5)" in words_of(stepper.svg) and "(8, 5)  all 0.2" in stepper.text
+    assert "(8, 5)" in texts(stepper.svg) and "(8, 5)  all 0.2" in stepper.text
 
 
 def test_a_grad_that_is_there_is_added_to(ag):
@@ -445,9 +441,9 @@ def numbers_of(story, form):
     at_wires = [(shown(edges[i].value), place) for i, place in form.plan.values.items()]
     at_wires += [(on_wire(sent[i][1]), place) for i, place in form.plan.gradients.items()]
     sums = []
-    for id, texts in story.sums.items():
+    for id, told in story.sums.items():
         (x, y), size = form.layout.places[id], form.layout.sizes[id]
-        sums += [(text, (x, y + size.body + 25, "middle")) for text in texts.values()]
+        sums += [(text, (x, y + size.body + 25, "middle")) for text in told.values()]
     return (
         [label_box(x, y, text, anchor, NUMBER) for text, (x, y, anchor) in at_wires],
         [label_box(x, y, text, anchor, SUM) for text, (x, y, anchor) in sums],

@@ -3,6 +3,7 @@
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+from pictures import texts
 
 import autogradlab as ag
 from autogradlab.course.widgets.surface.mover import Surface
@@ -14,12 +15,8 @@ def valley():
     return Surface()
 
 
-def shown_by(mover):
-    return [element.text for element in ElementTree.fromstring(mover.svg).iter() if element.tag.endswith("text")]
-
-
 def test_the_first_view_goes_to_and_fro_across_the_valley(valley):
-    assert valley.reading.turns > 10 and "to and fro" in shown_by(valley)[0]
+    assert valley.reading.turns > 10 and "to and fro" in texts(valley)[0]
 
 
 def test_one_step_is_the_learning_rate_times_the_gradient():
@@ -50,7 +47,7 @@ def test_momentum_helps_a_small_rate():
 def test_picture_words_and_text_agree(valley, lr, momentum, steps):
     valley.lr, valley.momentum, valley.steps = lr, momentum, steps
     assert ElementTree.fromstring(valley.svg).get("aria-label") == valley.description
-    assert shown_by(valley)[0] == valley.text.splitlines()[0][:-1]
+    assert texts(valley)[0] == valley.text.splitlines()[0][:-1]
     assert len(valley.text.splitlines()) == 3 + len(valley.path)
 
 
@@ -175,7 +172,7 @@ def test_what_cannot_be_chosen_is_refused_with_help(valley, name, value):
 @pytest.mark.parametrize("lr", [0.15, 0.19])
 def test_a_turn_too_short_to_be_seen_is_none(lr):
     mover = Surface(lambda a, b: (a * b - 2) ** 2, lr=lr, start=(0.3, -0.6), limits=(-3, 3))
-    assert mover.reading.turns < 5 and "down the valley" in shown_by(mover)[0]
+    assert mover.reading.turns < 5 and "down the valley" in texts(mover)[0]
     assert "to and fro" not in mover.description
 
 
@@ -186,4 +183,4 @@ def test_a_turn_counts_even_if_its_first_step_is_too_short_to_be_seen():
 
 def test_one_turn_is_one_time():
     mover = Surface(lambda a, b: a**2 + b**2, lr=0.3, momentum=0.9, steps=4)
-    assert mover.reading.turns == 1 and "1 time" in shown_by(mover)
+    assert mover.reading.turns == 1 and "1 time" in texts(mover)
