@@ -9,7 +9,7 @@ import numpy as np
 from autogradlab.course.classroom.shares import SMALLEST_GROUP
 
 from ..row import FOR_A_HUMAN, GRADED, NOT_ATTEMPTED, TIMED_OUT, Row
-from ..versions import SEVERAL
+from ..versions import LATE, SEVERAL
 from .asked import Asked
 from .reasons import Sayings
 
@@ -17,7 +17,7 @@ from .reasons import Sayings
 @dataclass(frozen=True, slots=True)
 class Standing:
     """What is kept of a row: for its questions, in the exercise's order, their `statuses` and the points earned
-    (`each`); `several` is the note on other versions, if there are any."""
+    (`each`); `late` and `several` are the notes on lateness and on other versions, if there are any."""
 
     student: str
     status: str
@@ -29,6 +29,7 @@ class Standing:
     findings: int
     statuses: tuple[str, ...]
     each: tuple[int, ...]
+    late: str = ""
     several: str = ""
 
 
@@ -61,7 +62,7 @@ class Cohort:
                 len(row.findings),
                 tuple(each.status if each else "" for each in known),
                 tuple(each.earned if each else 0 for each in known),
-                next((said for said in row.findings if said.startswith(SEVERAL)), ""),
+                *(next((said for said in row.findings if said.startswith(begin)), "") for begin in (LATE, SEVERAL)),
             )
         )
         if row.status != GRADED:

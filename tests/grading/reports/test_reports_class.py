@@ -199,6 +199,13 @@ def test_who_handed_in_several_versions_is_to_be_looked_at(made, tmp_path, said)
     assert "bob" in table and "<code>05.ipynb</code>" in table and "ann" not in table
 
 
+def test_the_list_says_who_was_late(made, tmp_path):
+    rows = [made.row("ann", findings=("Cell 1 is no cell.",)), made.row("bob", findings=("late by 17 h", "Cell 1."))]
+    reports.write(rows, tmp_path, {STEM: made.exercise})
+    page = (tmp_path / STEM / "students.html").read_text("utf-8")
+    assert page.count("late by") == 1 and '<td class="number">late by 17 h, 2</td>' in page
+
+
 def test_names_of_versions_are_no_markup(made, tmp_path):
     names = ", ".join(map(quoted, ["a`b.ipynb", "**x** [a](javascript:alert(1)).ipynb", "<i>`.ipynb"]))
     reports.write(
