@@ -1,12 +1,13 @@
 """Which cell of a hand-in answers which question, and which cells are run, in which order.
 
 The course's own copy decides. An answer is found by its grade_id, else by its cell id, else by the name that it has to
-define; cells that the course owns are left out, whatever was done to them; all other cells are the student's own.
+define; of cells that the course owns, only what they give to try an answer with is run, whatever was done to them; all
+other cells are the student's own.
 """
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -27,6 +28,8 @@ _NOTES = re.compile(r"^[ \t]*(\"{3}|'{3}).*?\1", re.M | re.S)
 _DEFINITION = re.compile(r"^(?:(?:async[ \t]+)?def|class)[ \t]+(\w+)", re.M)
 _ASSIGNMENT = re.compile(r"^(\w+)[ \t]*(?::[^=\n]*)?=(?!=)", re.M)
 _SETS_UP = re.compile(r"(?:import|from)[ \t]|\w+[ \t]*=(?!=)")
+_SETS = re.compile(r"(?:def|class)[ \t]|\w+(?:,[ \t]*\w+)*[ \t]*=(?!=)")
+_WORD = re.compile(r"\w+")
 _GIVES = re.compile(r"\b(?:return|yield|lambda)\b")
 
 
@@ -45,7 +48,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Piece:
-    """A source that is run; `grade_id` says which answer it is, empty for a cell of the student's own."""
+    """A source that is run; `grade_id` says which of the course's cells it is, empty for the student's own."""
 
     source: str
     number: int
@@ -152,6 +155,7 @@ class _Sorting:
         self.ours = {name: own.handed_out.split() for name, own in assignment.cells.items() if not own.answer}
         self.meant = {cell.number: self._meant(cell) for cell in cells}
         self.chosen: dict[str, Cell] = {}
+        self.given = given(assignment)
 
     def submission(self) -> Submission:
         """The submission, with all cells sorted."""
@@ -273,7 +277,7 @@ class _Sorting:
 
     def _pieces(self) -> list[Piece]:
         """The pieces to run, in the order of the notebook; an answer that is redefined below runs again at the end."""
-        pieces = [piece for cell in self.cells if (piece := self._piece(cell)) and piece.source.strip()]
+        pieces = [piece for cell in self.cells for piece in self._pieces_of(cell) if piece.source.strip()]
         defined = [self.asked & _named_in(piece.source) for piece in pieces]
         again = [(place, piece) for place, piece in enumerate(pieces) if piece.grade_id]
         for place, piece in again:
@@ -290,23 +294,25 @@ class _Sorting:
                 pieces.append(piece)
         return pieces
 
-    def _piece(self, cell: Cell) -> Piece | None:
-        """The piece to run for a cell, if there is one."""
+    def _pieces_of(self, cell: Cell) -> Iterator[Piece]:
+        """What to run for a cell: what the course gives in it, and what is the student's."""
         grade_id = next((name for name, chosen in self.chosen.items() if chosen is cell), "")
         is_code = bool(self.assignment.entry(grade_id)) if grade_id else cell.kind == "code"
         if not is_code:
-            return None
+            return
+        meant = self.meant[cell.number]
+        yield Piece(self.given.pop(meant, ""), cell.number, meant)
         source = cell.source if grade_id or self._is_the_students(cell) else self._added_to_ours(cell)
         source, removed = without_magics(source)
         if removed:
             self.findings.append(
                 f"Cell {cell.number}: notebook commands were left out, such as `{cleaned(removed[0], 40)}`."
             )
-        return Piece(source, cell.number, grade_id)
+        yield Piece(source, cell.number, grade_id)
 
     def _added_to_ours(self, cell: Cell) -> str:
-        """What a student added to a cell of the course, which itself is not run: the lines above and below ours, or, if
-        ours were changed, its imports and the names that it sets."""
+        """What a student added to a cell of the course: the lines above and below ours, or, if ours were changed, its
+        imports and the names that it sets."""
         own = self.assignment.cells[self.meant[cell.number]]
         if own.answer or own.kind != "code":
             return ""
@@ -338,6 +344,20 @@ def _worth(own: OwnCell, entry, cell: Cell) -> int:
     if _is_untouched(own, cell.source):
         return 0
     return sum(_defines(cell.source, name) for name in entry) if entry else 1
+
+
+def given(assignment: Assignment) -> dict[str, str]:
+    """For each code cell of the course's own: its statements that set names for trying answers, and call no answer."""
+    own, asked = assignment.cells.values(), _asked(assignment)
+    return {
+        each.grade_id: "\n".join(
+            said
+            for said in statements(each.handed_out)
+            if _SETS.match(said) and not asked.intersection(_WORD.findall(said))
+        )
+        for each in own
+        if not each.answer and each.kind == "code"
+    }
 
 
 def _asked(assignment: Assignment) -> frozenset[str]:

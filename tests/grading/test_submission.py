@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import autogradlab
+from autogradlab.confine import run_cells
 from autogradlab.grading.assignment import load, stems
 from autogradlab.grading.submission import AS_HANDED_OUT, MISSING, _lines, _named_in, read, work_in
 
@@ -56,7 +57,7 @@ def test_without_metadata_and_ids_they_are_found_by_what_they_define(tiny):
     assert any("it defines `squares`" in each for each in submission.findings)
 
 
-def test_cells_of_the_course_are_never_run_and_their_changes_are_told(tiny):
+def test_checks_of_the_course_are_never_run_and_their_changes_are_told(tiny):
     notebook = tiny.hand_in()
     cell(notebook, "a-check")["source"] = "pass"
     cell(notebook, "a-check")["metadata"]["nbgrader"].update(points=1000, locked=False, solution=True)
@@ -88,6 +89,28 @@ def test_what_a_student_added_to_a_cell_of_the_course_is_run_and_told(tiny, wher
     assert [piece.source.strip() for piece in submission.pieces if not piece.grade_id] == [run] * bool(run)
     assert any("what was added to it was run" in each for each in submission.findings) == bool(run)
     assert answered(submission) == EVERYTHING
+
+
+GIVEN = {"02_graph": "income", "03_leaves": "node", "04_accumulate": "three_steps", "07_lifetime": "step",
+         "08_switches": "model", "09_function": "wish", "10_gradients": "valley", "13_capstone": "y"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("stem", "name"), GIVEN.items())
+def test_what_the_course_gives_to_try_an_answer_with_is_there(stem, name):
+    assignment = load(COURSE, stem)
+    untouched = (COURSE / "exercises" / f"{stem}.ipynb").read_bytes()
+    pieces = [each for each in read(assignment, untouched).pieces if not assignment.cells[each.grade_id].answer]
+    cells = run_cells([*(each.source for each in pieces), name], prelude=assignment.prelude).cells
+    assert [each.error for each in cells] == [None] * len(cells)
+
+
+def test_what_the_course_gives_is_run_once_however_often_it_is_there(tiny):
+    own = replace(tiny.assignment.cells["a-check"], handed_out="sizes = [3, 4]\ncheck(squares)")
+    assignment = replace(tiny.assignment, cells={**tiny.assignment.cells, "a-check": own})
+    notebook = tiny.hand_in()
+    notebook["cells"] += [cell(notebook, "a-check")] * 3
+    pieces = read(assignment, json.dumps(notebook).encode()).pieces
+    assert [each.source for each in pieces if each.grade_id == "a-check"] == ["sizes = [3, 4]"]
 
 
 @pytest.mark.parametrize("stem", stems(COURSE))
