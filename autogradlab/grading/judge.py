@@ -43,6 +43,7 @@ CELL_SECONDS, SPARE_SECONDS = 10.0, 60.0
 OTHER_SECONDS = 120.0  # from the first judgment on: the time in which `_other_ways` of judging an answer may begin
 LONGEST_ANSWER, LONGEST_PRINT = 20_000, 2_000  # characters
 MOST_FINDINGS, MOST_REASONS = 30, 3
+_NEVER_RAN = "SyntaxError", "IndentationError", "TabError"
 
 
 def judge(assignment: Assignment, student: str, data: bytes, *, secret: bytes, level: int) -> Row:
@@ -188,8 +189,9 @@ class _Judging:
 
         One leaves out the cells below it, which may have redefined a name that it uses (`sum = 0`), unless the answer
         changed from run to run. If its cell lacked a name, it is run once more below all others, which may have been
-        the student's order. If it uses another answer that is not right, the course's own replaces that: a mistake
-        costs points once.
+        the student's order. Cells that failed are taken apart: what stopped them may be missing here only, such as a
+        package. If it uses another answer that is not right, the course's own replaces that: a mistake costs points
+        once.
         """
         whole, here = self.submission.pieces, self._up_to(question)
         lame = [need for need in question.needs if need not in found or found[need].status != CORRECT]
@@ -199,6 +201,8 @@ class _Judging:
         number = self.submission.answers[question.cell].number
         if (error := cells.get(number, Result()).error) and error.name == "NameError":
             yield (*whole, *(piece for piece in whole if piece.number == number))
+        if failed := {place for place, each in cells.items() if each.error and each.error.name not in _NEVER_RAN}:
+            yield [part for piece in whole for part in (_parts(piece) if piece.number in failed else [piece])]
         if lame:
             yield self._helped(whole, lame)
         if lame and more_below:
@@ -248,9 +252,14 @@ def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:
     for piece, result in zip(pieces, outcome.cells):
         if not (result.timed_out or result.ended):
             alive.append(piece)
-        elif piece.grade_id and len(parts := each_in_its_place(piece.source)) > 1:
-            alive += [replace(piece, source=part) for part in parts]
+        elif piece.grade_id and len(parts := _parts(piece)) > 1:
+            alive += parts
     return alive
+
+
+def _parts(piece: Piece) -> list[Piece]:
+    """A piece taken apart into its statements."""
+    return [replace(piece, source=part) for part in each_in_its_place(piece.source)] or [piece]
 
 
 def _of_cells(pieces: Iterable[Piece], outcome: CellsOutcome) -> dict[int, Result]:

@@ -237,9 +237,9 @@ def test_a_name_that_was_taken_away_again_is_not_told_as_defined(tiny):
 
 
 def test_an_answer_that_did_not_run_is_told_by_its_error_first(tiny):
-    a = question(tiny.judged(tiny.hand_in(a="1 / 0\ndef squares(x):\n    return x ** 2")), "a")
+    a = question(tiny.judged(tiny.hand_in(a="if 1 / 0:\n    def squares(x):\n        return x ** 2")), "a")
     assert a.reason == (
-        "The answer cell did not run to its end. It raised ZeroDivisionError at `1 / 0`: division by zero. "
+        "The answer cell did not run to its end. It raised ZeroDivisionError at `if 1 / 0:`: division by zero. "
         "There is no `squares`."
     )
 

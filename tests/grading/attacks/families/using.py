@@ -250,4 +250,10 @@ for which in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF): si
         cubes="def cubes(x):\n    return x ** 3\n\nfor n in range(100):\n    __import__('time').sleep(1)",
         slope="@lambda f: f\ndef slope(x):\n    return 3 * x.detach() ** 2\nprint(slope)\nexit()",
     ),
+    right(
+        "not_installed_here",
+        "nothing: what is not here (a package, a notebook's events) is asked for above an answer and a helper",
+        "import no_such_package\n\ndef third(x):\n    return x ** 3",
+        cubes="get_ipython().events.register('post_run_cell', print)\n\ndef cubes(x):\n    return third(x)",
+    ),
 ]
