@@ -1,6 +1,7 @@
 """How a run settles: its surroundings, and the layers between it and the machine."""
 
 import os
+import sys
 import tempfile
 from contextlib import suppress
 
@@ -39,8 +40,9 @@ def in_a_group_of_its_own(folder: str, seconds: float) -> None:
 
 
 def in_its_folder(folder: str, seconds: float) -> None:
-    """Make the private folder the working folder, home and the place of temporary files."""
+    """Make the private folder the working folder, home and the place of temporary files; it is imported from, too."""
     os.chdir(folder)
+    sys.path.append(folder)
     os.environ.update(dict.fromkeys(("HOME", "USERPROFILE", "TMPDIR", "TEMP", "TMP"), folder))
     tempfile.tempdir = folder
 

@@ -10,6 +10,7 @@ PYTHON_BODY = {"time", "timeit", "capture", "prun", "python", "python3"}  # cell
 LONGEST = 1_000  # characters; a longer line is not checked, as nobody types so long a command
 _INSTALLER = r"(?:pip3?|conda)[ \t]+(?:install|uninstall|update|list|show)\b"  # understood without a `%`, too
 _SUSPECT = re.compile(rf"^[ \t]*(?:[%!?]|{_INSTALLER})|\?[ \t]*$|=[ \t]*[%!]", re.M)
+_WRITTEN = re.compile(r"%%[ \t]*(?:write)?file[ \t]+(-a[ \t]+)?(\S+)[ \t]*")
 _CELL = re.compile(r"\s*%%[ \t]*(\w+)")
 _COMMAND = re.compile(rf"\s*(?:%{{1,2}}[a-zA-Z]|!|\?{{1,2}}\s*[a-zA-Z%]|{_INSTALLER})")
 _TIMED = re.compile(r"(\s*)%time[ \t]+(?=\S)")
@@ -22,7 +23,7 @@ _PIECE = re.compile(
 
 def without_magics(source: str) -> tuple[str, list[str]]:
     """The source with `pass` (or None) in place of every notebook command, line by line, and the commands. A statement
-    behind `%time` stays."""
+    behind `%time` stays, and `%%writefile` becomes a statement that writes the file."""
     if not _SUSPECT.search(source):
         return source, []
     if cell := _CELL.match(source):
@@ -32,6 +33,8 @@ def without_magics(source: str) -> tuple[str, list[str]]:
 
 def _without_cell_magic(source: str, command: str) -> tuple[str, list[str]]:
     head, _, body = source.lstrip().partition("\n")
+    if written := _WRITTEN.fullmatch(head):
+        return f"open({written[2]!r}, {'a' if written[1] else 'w'!r}).write({body + chr(10)!r})", []
     if command not in PYTHON_BODY:
         return "", [head]
     rest, removed = _without_line_magics(body.split("\n"))

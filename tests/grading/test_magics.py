@@ -35,6 +35,11 @@ def test_a_statement_that_is_timed_is_run(source, left):
     assert without_magics(source)[0] == left
 
 
+@pytest.mark.parametrize(("head", "mode"), [("%%writefile x.py", "'w'"), ("\n%%file -a x.py ", "'a'")])
+def test_a_cell_that_writes_a_file_does_so(head, mode):
+    assert without_magics(f"{head}\ny = 3\n%who") == (f"open('x.py', {mode}).write('y = 3\\n%who\\n')", [])
+
+
 @pytest.mark.parametrize(
     "source",
     [

@@ -256,4 +256,10 @@ for which in (signal.ITIMER_REAL, signal.ITIMER_VIRTUAL, signal.ITIMER_PROF): si
         "import no_such_package\n\ndef third(x):\n    return x ** 3",
         cubes="get_ipython().events.register('post_run_cell', print)\n\ndef cubes(x):\n    return third(x)",
     ),
+    right(
+        "helper_in_a_file",
+        "nothing: a helper that a cell writes into a file, from which the answer imports it",
+        "%%writefile tools.py\ndef third(x):\n    return x ** 3",
+        cubes="from tools import third\n\ndef cubes(x):\n    return third(x)",
+    ),
 ]
