@@ -74,7 +74,14 @@ def values(text: str) -> list:
 
 def same_values(answer: str, other: str) -> bool:
     """Whether two printed texts have the same numbers and words, in the same order."""
-    return _same_tokens(values(answer), values(other))
+    theirs = values(other)
+    return any(_same_tokens(values(reading), theirs) for reading in _readings(answer, other))
+
+
+def goes_on(answer: str, key: str) -> bool:
+    """Whether the answer has all numbers and words of a print of several, in their order, and then more of them."""
+    ours, theirs = values(answer), values(key)
+    return len(ours) > len(theirs) > 1 and _same_tokens(ours[: len(theirs)], theirs)
 
 
 def in_place(answer: str, key: str) -> str:
@@ -119,10 +126,9 @@ def _kind_and_value(token) -> tuple:
 def _readings(answer: str, key: str) -> list[str]:
     """The answer without separators that the key lacks; if a comma is one, also with decimal commas as points."""
     absent = [mark for mark in _SEPARATORS if mark in answer and mark not in key]
-    bare = answer
-    for mark in absent:
-        bare = bare.replace(mark, " ")
-    return [bare, _DECIMAL_COMMA.sub(".", answer)] if "," in absent else [bare]
+    readings = [answer, _DECIMAL_COMMA.sub(".", answer)] if "," in absent else [answer]
+    spaces = str.maketrans(dict.fromkeys(absent, " "))
+    return [reading.translate(spaces) for reading in readings]
 
 
 def _same_tokens(ours: list, theirs: list) -> bool:

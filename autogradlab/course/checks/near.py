@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from autogradlab.course.checks.compare import close, numbers_of, reordered, same, same_values, tokens, values
+from autogradlab.course.checks.compare import close, goes_on, numbers_of, reordered, same, same_values, tokens, values
 
 _ERROR = re.compile(r"\b(\w*(?:Error|Exception)|errors|exceptions|raises?)\b", re.IGNORECASE)
 _CLASS = re.compile(r"\w+(Error|Exception)", re.IGNORECASE)
@@ -101,7 +101,7 @@ def near_print(answer: str, key: str) -> Near | None:
         return SWAPPED
     if reordered(answer, key):
         return OTHER_ORDER
-    if not theirs and _has_more_words(answer, key):
+    if not theirs and has_more_words(answer, key) or goes_on(answer, key):
         return MORE_WORDS
     if not theirs or len(ours) != len(theirs):
         return None
@@ -172,11 +172,13 @@ def _near_words(answer: str, key: str) -> Near:
     return FEWER_WORDS if len(tokens(answer)) > len(tokens(key)) else WORDS
 
 
-def _has_more_words(answer: str, key: str) -> bool:
-    """Whether the answer has the key's words in their order, no other `True`, `False` or `None`, and denies nothing."""
+def has_more_words(answer: str, key: str) -> bool:
+    """Whether the answer has the key's numbers and words in their order and other words beside them, but no other
+    number, `True`, `False` or `None`, and denies nothing."""
     ours, theirs = values(answer), values(key)
-    told = [word for word in ours if word in (*theirs, *_TRUTHS, "none")]
-    return told == theirs and len(tokens(answer)) > len(tokens(key)) and not _DENIED.search(answer)
+    told = [word for word in ours if isinstance(word, float) or word in (*theirs, *_TRUTHS, "none")]
+    has_more = len(ours) > len(theirs) or len(tokens(answer)) > len(tokens(key))
+    return told == theirs and has_more and not _DENIED.search(answer)
 
 
 def _only_truths_differ(ours: list, theirs: list) -> bool:

@@ -47,7 +47,7 @@ class Print(Item):
         return super().explained(answer, key) or self._explained_by_values(answer, key)
 
     def is_off_in_form(self, answer: str, key: str) -> bool:
-        return compare.same_values(answer, key)
+        return compare.same_values(answer, key) or near.has_more_words(answer, key)
 
     def near(self, answer: str, key: str):
         return near.near_print(answer, key)
