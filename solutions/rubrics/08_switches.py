@@ -217,11 +217,12 @@ RECORDING = (
     MIXED
     + """
 seed, flags, sizes = inputs
-def dear_if_recorded(out, y):
-    loss = straight(out, y)
-    return loss + 100.0 * (out.requires_grad or loss.requires_grad)
+def dear_if_recorded(part, given, out):
+    return out + 100.0 * out.requires_grad
 
-loss = evaluate(mixed(seed, flags), dear_if_recorded, pairs(sizes))
+model = mixed(seed, flags)
+model.register_forward_hook(dear_if_recorded)
+loss = evaluate(model, straight, pairs(sizes))
 answer = [float(loss), isinstance(loss, float)]
 """
 )
@@ -544,6 +545,11 @@ RUBRIC = Rubric(
             (
                 Known("no eval", changed(EVALUATE, ("        model.eval()\n", "")), "layers at rest"),
                 Known("no no_grad", changed(EVALUATE, ("with ag.no_grad():", "if True:")), "nothing recorded"),
+                Known(
+                    "cut off behind the model",
+                    changed(EVALUATE, ("with ag.no_grad():", "if True:"), ("model(x),", "model(x).detach(),")),
+                    "nothing recorded",
+                ),
                 Known(
                     "eval is enough",
                     changed(EVALUATE, ("with ag.no_grad():", "if True:"), ("set_modes(model, modes)", "model.train()")),

@@ -137,6 +137,9 @@ FLAGS = "[part.training for part in model.modules()]"
 SET = "part.training = mode"
 ROUNDED = "return x + (x.round() - x).detach()"
 COUNTED_FIRST = "0.0, sum(len(x) for x, y in batches)"
+UNDER_NO_GRAD = f"with ag.no_grad():\n            {FOR_X}\n                total += loss_of(model(x),"
+CUT_OFF = f"if True:\n            {FOR_X}\n                total += loss_of(model(x).detach(),"
+THAWED = "set_modes(model, modes)\n        model.requires_grad_()"
 MISTAKES = [
     (exercise.check_modes, "a-answer", FLAGS, "[model.training]", "you give 1 flags"),
     (exercise.check_modes, "a-answer", FLAGS, "list(model.modules())", "help: give a list of True and False"),
@@ -160,6 +163,8 @@ MISTAKES = [
     (exercise.check_mean, "b-answer", FOR_X, "for x, y in batches[:]:", "raised TypeError"),
     (exercise.check_traces, "b-answer", "        model.eval()\n", "", "some layers behave as in training"),
     (exercise.check_traces, "b-answer", "with ag.no_grad():", "if True:", "everything is recorded"),
+    (exercise.check_traces, "b-answer", UNDER_NO_GRAD, CUT_OFF, "everything is recorded"),
+    (exercise.check_traces, "b-answer", "set_modes(model, modes)", THAWED, "ask for a gradient that did not before"),
     (exercise.check_traces, "b-answer", "set_modes(model, modes)", "model.train()", "and afterwards they are"),
     (exercise.check_traces, "b-answer", "set_modes(model, modes)", "pass", "and afterwards they are"),
     (

@@ -111,18 +111,20 @@ def check_mean(evaluate):
 
 @recording
 def check_traces(evaluate):
-    """While it measures: layers in eval mode, nothing recorded. Afterwards: modes, memory and recording as before."""
+    """While it measures: layers in eval mode, nothing recorded. Afterwards: modes, flags, memory and recording as
+    before."""
     model, modes_run, recorded = forecast(), [], []
+    model[0].requires_grad_(False)
     modes, memory = [part.training for part in model.modules()], _memory(model)
+    asks = [weight.requires_grad for weight in model.parameters()]
+
+    def spy(part, given, out):
+        modes_run.append(part.training)
+        recorded.append(out.requires_grad)
 
     for part in model.modules():  # a copy of the model has these hooks, too
-        part.register_forward_hook(lambda part, given, out: modes_run.append(part.training))
-
-    def spy(out, y):
-        recorded.append(out.requires_grad)
-        return square_loss(out, y)
-
-    call(evaluate, model, spy, days(), name="evaluate")
+        part.register_forward_hook(spy)
+    call(evaluate, model, square_loss, days(), name="evaluate")
     require(modes_run, "no batch is measured", ONCE)
     require(
         not any(modes_run),
@@ -137,6 +139,11 @@ def check_traces(evaluate):
         now == modes,
         f"the modes were {modes}, and afterwards they are {now}",
         "remember them with modes_of at the beginning, and put them back with set_modes",
+    )
+    require(
+        [weight.requires_grad for weight in model.parameters()] == asks,
+        "some weights ask for a gradient that did not before, or no longer do",
+        "leave requires_grad alone: a `with ag.no_grad():` block stops the recording and changes no flag",
     )
     require(_memory(model) == memory, "the memory of a BatchNorm1d has moved", "which mode leaves it alone?")
     require(
