@@ -20,12 +20,12 @@ SLIPS = {
     2: {
         -64: f"after each window, {CUT}",
         -84: f"after each window, {BEGUN}",
-        -44: WITHIN,
+        -44: f"{WITHIN}, and the loss of every day is added",  # cut each day, or only the last loss of a window
         -32: "the third day is a window of its own",
         -36: AVERAGED,  # over the days of a window
         -26: AVERAGED,  # over k
     },
-    3: {-44: WITHIN, -64 / 3: AVERAGED},
+    3: {-44: WITHIN, -64 / 3: AVERAGED, -32: ADDED},
 }
 AGAIN = (("second time", f"after each window, {BEGUN}, and cut off with detach() whatever goes on into the next"),)
 
@@ -92,7 +92,8 @@ def check_whole_state(whole):
 def check_windows(windows):
     """Windows of one, two and three days: -44, -52 and -64."""
     for k, wanted in ((1, -44), (2, -52), (3, -64)):
-        w = weight()
+        w, walks = weight(), []
+        w.register_hook(walks.append)
         level = _run(windows, "windows", Barrel(w), k, helps=AGAIN)
         got = _grad(w, "windows")
         require(
@@ -101,6 +102,7 @@ def check_windows(windows):
         walk = f"a window of {k} is one walk through {'its day' if k == 1 else 'all its days'}, at its end"
         told = f"with k = {k}, w.grad is {got:g}, and {wanted} is right"
         require(np.isclose(got, wanted), told, _help(k, got) or walk)
+        require(len(walks) == -(-len(DAYS) // k), f"with k = {k}, backward() was called {len(walks)} times", walk)
         _plain_state(level, 4.0)
     passed("windows of 1, 2 and 3 days bring -44, -52 and -64")
 
