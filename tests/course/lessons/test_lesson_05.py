@@ -193,6 +193,7 @@ MISTAKES = [
         "p -= self.lr * p.grad\n                    p.grad = None",
         "after step() the gradient is gone",
     ),
+    (exercise.check_moves, "p -= self.lr * p.grad", "p.grad *= self.lr; p -= p.grad", "after the step .grad is 0.6"),
     (exercise.check_moves, "p.grad = None", "p.grad.zero_()", "after zero_grad() .grad is tensor(0.)"),
     (exercise.check_moves, "list(dict.fromkeys(params))", "params", "the weights of a model stay"),
     (
@@ -218,6 +219,7 @@ MISTAKES = [
     ),
     (exercise.check_same_weights, "p -= self.lr * p.grad", "p += self.lr * p.grad", "uphill"),
     (exercise.check_same_weights, "list(dict.fromkeys(params))", "list(params)", "listed twice goes to 1.8"),
+    (exercise.check_momentum, "list(dict.fromkeys(params))", "list(params)", "listed twice goes to 1.8"),
     (exercise.check_momentum, SPEED, "self.speeds[p] = g", "the second step leads to 1.92"),
     (
         exercise.check_momentum,
@@ -278,6 +280,12 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, old, new, sentence):
     with pytest.raises(NotYet, match="help: ") as told:
         check(defined(source.replace(old, new), CHECKS[cell][0]))
     assert sentence in str(told.value)
+
+
+def test_a_speed_that_is_recorded_is_told():
+    source = answers()["momentum-sgd"].replace("with ag.no_grad():", "if True:").replace("p -= self", "p.data -= self")
+    with pytest.raises(NotYet, match="the steps are recorded"):
+        exercise.check_decay(defined(source, MOMENTUM))
 
 
 @pytest.mark.parametrize("settings", [(0.0, 0.0), (0.9, 0.0), (0.0, 0.1), (0.9, 0.1)])

@@ -16,6 +16,7 @@ COMPARES = (
     "`in`, `==` and a bare `if p.grad:` look at the entries; `is`, as in `is not None`, and "
     "list(dict.fromkeys(params)) look at the tensor itself"
 )
+UNTOUCHED = "work with a new tensor, as in self.lr * p.grad, and write into nothing but the weight"
 STAYS = "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()"
 
 
@@ -29,6 +30,7 @@ def check_moves(PlainSGD):
     require(w.grad is not None, "after step() the gradient is gone", "step() reads .grad; clearing is for zero_grad()")
     require(not _is(w, 3), "from w = 3 with gradient 6 the weight stays at 3", STAYS)
     require(_is(w, 2.4), f"from w = 3 with gradient 6 you step to {w.item():.6g}", "3 - 0.1 * 6 is 2.4")
+    require(_close(w.grad.item(), 6), f"after the step .grad is {w.grad.item():.6g}, and it was 6", UNTOUCHED)
     _did(optimizer, "zero_grad")
     require(w.grad is None, f"after zero_grad() .grad is {w.grad!r}", "cleared means None, as before any backward()")
     require(w.requires_grad, "after step(), w no longer asks for gradients", "leave the flag as it is: ag.no_grad()")
@@ -67,13 +69,7 @@ def check_same_weights(PlainSGD):
         "where a weight has no gradient, go on with the next one: continue, not return",
     )
     require(_is(w, 2.4), f"w should go to 2.4, and it is at {w.item():.6g}", "see the check above")
-    shared = _weight(3.0)
-    _did(_made(PlainSGD, [shared, shared], 0.1), "step", shared, 6.0)
-    require(
-        _is(shared, 2.4),
-        f"a weight that is listed twice goes to {shared.item():.6g}, and one step leads to 2.4",
-        "list(dict.fromkeys(params)) keeps each tensor once",
-    )
+    _moves_once(PlainSGD)
     passed("the weights stay leaves, None is skipped, and a weight that is listed twice steps once")
 
 
@@ -133,7 +129,19 @@ def check_momentum(MomentumSGD):
         f"after zero_grad() .grad is {plain.grad!r}",
         "cleared means None, as in PlainSGD; `class MomentumSGD(PlainSGD):` brings its zero_grad() along",
     )
+    _moves_once(MomentumSGD)
     passed("w goes 3, 2.4, 1.38, each weight has its own speed, and 0 is a gradient")
+
+
+def _moves_once(Optimizer):
+    """Check that a weight which is listed twice makes one step."""
+    shared = _weight(3.0)
+    _did(_made(Optimizer, [shared, shared], 0.1), "step", shared, 6.0)
+    require(
+        _is(shared, 2.4),
+        f"a weight that is listed twice goes to {shared.item():.6g}, and one step leads to 2.4",
+        "list(dict.fromkeys(params)) keeps each tensor once",
+    )
 
 
 def _keeps_place_and_speed(optimizer, w):
@@ -169,11 +177,7 @@ def check_decay(MomentumSGD):
         f"with weight_decay = 0.5 the weight goes from 3 to {w.item():.6g}",
         "the gradient 6 and the pull 0.5 * 3 make 7.5, and 3 - 0.1 * 7.5 is 2.25",
     )
-    require(
-        _close(w.grad.item(), 6),
-        f"after the step .grad is {w.grad.item():.6g}, and it was 6",
-        "work with a new tensor, p.grad + ..., and write into nothing but the weight",
-    )
+    require(_close(w.grad.item(), 6), f"after the step .grad is {w.grad.item():.6g}, and it was 6", UNTOUCHED)
     v = _weight(3.0)
     optimizer = _made(MomentumSGD, [v], 0.1, 0.9, 0.5)
     _did(optimizer, "step", v, 6.0)
@@ -192,6 +196,11 @@ def check_decay(MomentumSGD):
         _close(v.item(), 2.25 - 0.1 * (0.9 * 7.5 + 6 + 0.5 * 2.25)),
         f"with momentum and decay the second step leads to {v.item():.6g}",
         "the pull belongs to the gradient: add it first, and make the speed from both",
+    )
+    require(
+        not _is_recorded(vars(optimizer)),
+        "the steps are recorded: behind a speed there is a graph, which grows with each step",
+        "compute the speed under ag.no_grad() as well",
     )
     passed("the weight is pulled towards 0, with momentum too, and .grad is as it was")
 
@@ -215,6 +224,12 @@ def _did(optimizer, method, weight=None, slope=0.0):
         weight.grad = ag.tensor(slope)
     name = f"{type(optimizer).__name__}.{method}"
     call(lambda: (getattr(optimizer, method)(), True), name=name, helps=(("ambiguous", COMPARES),))
+
+
+def _is_recorded(kept):
+    """Whether a graph is behind a tensor that is kept here, in lists and dictionaries, too."""
+    inside = kept.values() if isinstance(kept, dict) else kept if isinstance(kept, (list, tuple)) else ()
+    return getattr(kept, "grad_fn", None) is not None or any(map(_is_recorded, inside))
 
 
 def _is(weight, value):
