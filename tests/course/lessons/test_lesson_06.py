@@ -210,3 +210,12 @@ def test_a_mistake_is_told(check, old, new, says):
     assert old in source
     with pytest.raises(NotYet, match=says):
         getattr(exercise, check)(defined(source.replace(old, new), NAMES[CHECKS[check]]))
+
+
+def test_a_table_of_differences_is_told():
+    def jacobian(f, x):
+        steps = 1e-3 * ag.eye(len(x))
+        return ag.stack([(f(x + step) - f(x - step)) / 2e-3 for step in steps], dim=1)
+
+    with pytest.raises(NotYet, match="no walk back made it"):
+        exercise.check_table(jacobian)
