@@ -5,8 +5,8 @@ from autogradlab.course.checks.questions import Case, Number, Print, Signature
 P6 = Print(
     id="07-P6",
     predict=True,
-    task="Before you run it: `.data` gives the same numbers without a counter. What does the program print? If you "
-    "expect an error, write `error`.",
+    task="Before you run it: `.data` gives the same numbers with a counter of its own. What does the program print? If "
+    "you expect an error, write `error`.",
     program="""
 x = ag.tensor([1., 2.], requires_grad=True)
 b = x.exp()
