@@ -1,6 +1,7 @@
 """Lesson 08: its questions, what its page claims, and what the exercise says."""
 
 import copy
+from dataclasses import replace
 from functools import partial
 
 import pytest
@@ -44,6 +45,16 @@ def test_an_order_that_goes_round_passes_from_wherever_it_begins(order):
     item = registry.find("08-C10")
     assert judge(item, order).verdict.word == wanted
     assert "begin with `norm.eval()` or with `norm.train()`" in item.reveal
+
+
+def test_the_layer_may_be_woken_up_before_each_batch_or_after_each_validation():
+    item = registry.find("08-C8")
+    fix = item.lettered()["A"]
+    after = replace(fix, line=fix.also, new=item.program.splitlines()[-1] + "\n    norm.train()")
+    assert item.mended(after).outcome == item.mended(fix).outcome == pytest.approx(8.13)
+    told = {line: judge(item, f"{line} A").verdict.word for line in (6, 7, 8, 9)}
+    assert told == {6: "not yet", 7: "passed", 8: "not yet", 9: "passed"}
+    assert judge(item, "9 A").says.startswith("**Yes: line 9, add `norm.train()` below this line")
 
 
 def test_the_design_numbers_of_the_detached_factor():

@@ -13,7 +13,10 @@ from autogradlab.course.programs import Case, Run, run
 
 @dataclass(frozen=True)
 class Fix:
-    """A change to the program: line number `line` becomes `new` (one or more lines, or empty: the line is removed)."""
+    """A change to the program: line number `line` becomes `new` (one or more lines, or empty: the line is removed).
+
+    `also` is another line at which the same words mend the program as well, 0 if there is none.
+    """
 
     text: str
     line: int
@@ -21,6 +24,7 @@ class Fix:
     idea: str = ""
     says: str = ""
     show_me: tuple[Case, Case] | tuple[()] = ()
+    also: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +70,13 @@ class Bug(Item):
     def read(self, raw, key) -> tuple[int, str]:
         options = {letter: fix.text for letter, fix in self.lettered().items()}
         return reading.read_line_and_letter(raw, len(self._lines()), options)
+
+    def agrees(self, answer, key) -> bool:
+        line, letter = answer
+        return answer == key or letter == key[1] != "" and line == self.lettered()[letter].also
+
+    def confirmed(self, answer, key) -> str:
+        return self.written(answer)
 
     def signed(self) -> list[tuple[Signature, tuple[int, str]]]:
         """Every fix that has feedback, at the line that it changes; then the lines in `wrong`."""

@@ -29,9 +29,10 @@ C8 = Bug(
     goal="answer = round(30 * (1 - 0.9**3), 3)",
     fixes=(
         Fix(
-            "Add `norm.train()` below this line, so that each round begins with it",
+            "Add `norm.train()` below this line, to wake the layer up again",
             7,
             "for turn in range(3):\n    norm.train()",
+            also=9,
         ),
         Fix(
             "Leave this line out: the `no_grad` block is enough for a validation",
