@@ -278,6 +278,7 @@ MISTAKES = [
         "(loss if treated else -loss * ag.rand(())).backward()",
         "different losses in the second run",
     ),
+    (exercise.check_patient, "return losses", "return losses if treated else [1.0] * rounds", "for another model"),
     (exercise.check_patient, "return losses", "return losses if treated else losses[::-1]", "in 40 rounds and"),
     (exercise.check_patient, "return losses", "return losses if treated else [None]", "ill, the losses are not plain"),
 ]
@@ -297,6 +298,6 @@ def test_a_likely_mistake_is_told_in_a_sentence(check, old, new, sentence):
 def test_an_illness_that_ends_in_nan_gives_the_same_losses_twice(capsys):
     sources = answers()
     ill = sources["b-answer"].replace(CHOSEN, "weights").replace('"sign": "all move"', '"sign": "falls"')
-    ill = ill.replace("losses.append(loss.item())", "losses.append(loss.item() if treated else float('nan'))")
+    ill = ill.replace("model(x), y", "model(x) if treated or step == 0 else model(x) * float('nan'), y")
     examined(exercise.check_patient, sources["a-answer"], ill)
     assert "lacks one sign, 'falls'" in capsys.readouterr().out

@@ -25,10 +25,10 @@ def clouds(size=20):
     return ag.randn(2 * size, 2, generator=generator) + 4.0 * y.reshape(-1, 1) - 2.0, y
 
 
-def network():
-    """The network that each examination begins with."""
+def network(seed=0):
+    """The network that each examination begins with, or another one."""
     with ag.random.fork_rng():
-        ag.manual_seed(0)
+        ag.manual_seed(seed)
         return nn.Sequential(nn.Linear(2, 4), nn.Tanh(), nn.Linear(4, 2))
 
 
@@ -172,8 +172,8 @@ def check_treated(patient):
 
 
 def check_patient(patient, card, vital_signs):
-    """Untreated, it runs to its end, gives the same losses twice and in the order of its rounds, and lacks only the
-    sign that its card names."""
+    """Untreated, it runs to its end, gives the losses of its rounds, in their order and the same twice, and lacks only
+    the sign that its card names."""
     runs = [_losses(patient) for _ in range(2)]
     require(
         isinstance(card, dict) and {"complaint", "sign"} <= set(card),
@@ -190,6 +190,11 @@ def check_patient(patient, card, vital_signs):
         repr(runs[0]) == repr(runs[1]),  # `==` would tell nan from nan
         "ill, it gives different losses in the second run",
         "an illness that comes and goes cannot be found: no random numbers, and nothing kept between two calls",
+    )
+    require(
+        repr(_losses(patient, seed=1)) != repr(runs[0]),
+        "ill, it gives the same losses for another model",
+        "ill or not, the numbers are the losses of its rounds: note loss.item(), and make no number up",
     )
     short = _losses(patient, rounds=20)
     require(
@@ -211,8 +216,8 @@ def check_patient(patient, card, vital_signs):
     passed(f"ill, it lacks one sign, {gone[0]!r}, and the card says so")
 
 
-def _losses(patient, rounds=40):
-    model, (x, y) = network(), clouds()
+def _losses(patient, rounds=40, seed=0):
+    model, (x, y) = network(seed), clouds()
     losses = call(lambda *given: patient(*given, False), model, x, y, rounds, name="patient", without=WITHHELD)
     require(
         isinstance(losses, (list, tuple)) and losses,
