@@ -531,9 +531,10 @@ for one, two, weights in inputs[0]:
     answer.append([listed(a.grad), listed(b.grad)])
 """
 POWERS = """
-x, y = leaf(inputs[0]), leaf(inputs[1])
+x, y, flat = leaf(inputs[0]), leaf(inputs[1]), leaf(0.0)
 (3 - x / y + 2 / x - x**3 + (-y)**-2 - y).backward(arriving(inputs[2]))
-answer = [listed(x.grad), listed(y.grad)]
+(flat**2).backward()
+answer = [listed(x.grad), listed(y.grad), listed(flat.grad)]
 """
 NUMBER_TYPES = (
     TOOLS
@@ -648,6 +649,7 @@ ARRAYS = Question(
             "number types",
         ),
         Known("exponent left as it was", changed("arrays", "x ** (n - 1)", "x**n"), "powers, minus, division"),
+        Known("a slope by division", changed("arrays", "x ** (n - 1)", "x**n / x"), "powers, minus, division"),
         Known(
             "axis by axis",
             re.sub(
@@ -1099,6 +1101,10 @@ for gradient, phrase in ((None, "only for scalar outputs"), (arriving([1.0]), "i
         told.append("")
     except RuntimeError as error:
         told.append(phrase in str(error))
+try:
+    (x * x)[:0].backward()
+except RuntimeError as error:
+    told.append("only for scalar outputs" in str(error))
 (x * x).backward(arriving(inputs[2]))
 (x * x)[:1].backward()
 y, own = leaf(inputs[0]), arriving(inputs[2])
@@ -1240,6 +1246,11 @@ MODES = Question(
         Known(
             "ones for everything",
             changed("modes", "if gradient is None and self.data.size != 1:", "if False:"),
+            "what arrives does not fit",
+        ),
+        Known(
+            "no entry at all is let in",
+            changed("modes", "gradient is None and self.data.size != 1", "gradient is None and self.data.size > 1"),
             "what arrives does not fit",
         ),
         Known(

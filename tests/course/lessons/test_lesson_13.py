@@ -139,6 +139,7 @@ STAGES = {
         ("check_graph", "elif tensor not in order:", "else:", "visited 1,024 times"),
         ("check_graph", "if each.requires_grad:", "if True:", "only x asks for a gradient"),
         ("check_graph", "stack.append((tensor, True))", "order[tensor] = True", "before one of its inputs"),
+        ("check_graph", "    __array_ufunc__", "    __eq__ = object.__eq__\n    __array_ufunc__", "write `@dataclass"),
         ("check_graph", "arrived.pop(tensor)", "arrived[tensor]", "gives entries for 4 tensors"),
         ("check_graph", "arrived[each] + part if each in arrived else part", "part", "x is used twice"),
         ("check_graph", "reversed(history(root))", "reversed(history(root)[:-1])", "raised|gives entries"),
@@ -167,6 +168,7 @@ STAGES = {
         ("check_arrays", "np.asarray(grad, dtype=data.dtype)", "np.asarray(grad)", "gets a float64 gradient"),
         ("check_arrays", "grad * n * x", "grad * x", "measured is 216\n  help: `grad` is in; compare the slope"),
         ("check_arrays", "grad * n * x ** (n - 1)", "grad * np.log(x)", "`grad` is in; compare the slope"),
+        ("check_arrays", "x ** (n - 1)", "x**n / x", "at \\[0\\] your rule gives nan, measured is 0"),
         ("check_arrays", "grad * n * x", "n * x", "times what arrives, `grad`; here that is not 1 everywhere"),
         ("check_arrays", "grad * n * x", "(grad + n) * x", "yours does not send twice as much"),
         ("check_arrays", "a**-1 * b", "a**-1 / b", "5 / x - x\\*\\*3` is"),
@@ -202,6 +204,7 @@ STAGES = {
         ("check_modes", "result.rule and used_up", "used_up", "a new loss on a leaf"),
         ("check_modes", "self.data.size != 1", "self.data.ndim", "of shape \\(1,\\)"),
         ("check_modes", "self.data.size != 1", "self.data.shape != ()", "whatever the shape: ask `self.data.size`"),
+        ("check_modes", "self.data.size != 1", "self.data.size > 1", "no entry at all"),
         ("check_modes", "if not self", "raise NotImplementedError()\n    if not self", "○ not attempted: `backward`"),
         ("check_training", "each.data -= ", "each.data += ", "goes against the gradient"),
         (
@@ -224,9 +227,11 @@ STAGES = {
         ),
         ("check_training", "progress(range(", "progress(range(0 * ", "come out right"),
         ("check_training", "np.exp(-margin(points).data[:, 0])", "(-margin(points)).exp()", "gives a Tensor"),
+        ("check_training", "1 / (1 + np.exp(-margin(points).data[:, 0]))", "margin(points).data[:, 0] > 0", "of bool"),
         ("check_training", "margin(points).data[:, 0]", "margin(points).data", "shape \\(400, 1\\)"),
         ("check_extra", 'CHOICE = "render"', 'CHOICE = "mine"', "choose one of"),
         ("check_extra", 'CHOICE = "render"', 'CHOICE = "second"', "there is no `slope`"),
+        ("check_extra", "Tensor.grad_fn = ", "grad_fn = ", "a tensor has no `grad_fn` yet"),
         ("check_extra", "tensor.node = AccumulateGrad", "tensor.node_ = AccumulateGrad", ""),
         ("check_extra", '"__mul__": "Mul"', '"__mul__": "Times"', "in PyTorch they are"),
         (
@@ -328,11 +333,23 @@ def test_another_room_passes_and_its_mistakes_are_told(capsys):
     assert "hooks see the whole gradient" in capsys.readouterr().out
     with pytest.raises(NotYet, match="what a hook returns|10 times as much"):
         look("check_extra", engine(extra=HOOKS.replace("grad = grad if given is None else given", "pass")))
+    with pytest.raises(NotYet, match="in the order in which they were registered"):
+        look("check_extra", engine(extra=HOOKS.replace('"hooks", ())', '"hooks", [])[::-1]')))
+    with pytest.raises(NotYet, match="a tensor has no `register_hook` yet"):
+        look("check_extra", engine(extra=HOOKS.replace("Tensor.register_hook = ", "")))
 
 
 def test_lines_are_counted_without_comments_and_docstrings():
     source = 'def f(x):\n    """Says\n    something."""\n\n    # a word\n    return (x +\n            1)  # why\n'
     assert exercise_modes.code_lines(source) == 3
+
+
+def test_later_stages_in_the_same_cell_are_not_counted():
+    counted = [
+        exercise_modes.engine_lines(engine(graph="\n".join(cells("solutions")[cell] for cell in stages)))
+        for stages in (ENGINE, (*ENGINE, "training", "extra", "tests"))
+    ]
+    assert counted == [110, 110]
 
 
 def test_an_engine_that_is_too_long_is_told():

@@ -24,9 +24,15 @@ def _written(names, first_line):
     return names[name]
 
 
+def _of_tensors(tensor, name):
+    """Check that the learner has given tensors a method or a property of this name."""
+    require(name in dir(tensor), f"a tensor has no `{name}` yet", f"give it to the class: Tensor.{name} = ...")
+
+
 def _hooks(names):
     x = names["Tensor"]([1.0, 2.0], True)
     seen, middle = [], x * 3
+    _of_tensors(middle, "register_hook")
     call(lambda: middle.register_hook(lambda grad: seen.append(np.array(grad))) or True, name="register_hook")
     middle.register_hook(lambda grad: grad * 10)
     call(backward, (middle * middle + middle).sum(), name="backward")
@@ -34,6 +40,11 @@ def _hooks(names):
         len(seen) == 1,
         f"a hook in the middle ran {len(seen)} times for one `backward()`",
         "call it once, when everything has arrived",
+    )
+    require(
+        not near(seen[0], [70.0, 130.0]),
+        "the hook that was registered first saw what the second one gives",
+        "several hooks run in the order in which they were registered",
     )
     require(
         near(seen[0], [7.0, 13.0]),
@@ -61,6 +72,7 @@ def _render(names):
     Tensor = names["Tensor"]
     x, w, data = Tensor([1.0, 2.0], True), Tensor([3.0, -1.0], True), Tensor([5.0, 5.0])
     loss = call(lambda: ((x * w + data).exp() * x).sum(), name="an expression")
+    _of_tensors(loss, "grad_fn")
     node = call(lambda: loss.grad_fn, name="grad_fn")
     require(x.grad_fn is None, f"`grad_fn` of a leaf is {x.grad_fn!r}", "None")
     require(node is loss.grad_fn, "`grad_fn` gives a different node each time", "make it once, and keep it")

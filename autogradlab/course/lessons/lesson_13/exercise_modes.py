@@ -14,6 +14,7 @@ from .exercise_numbers import backward, call, grad_of, near, raised
 
 LONGEST = 150
 ENGINE = ("history", "fit", "matmul", "recording")  # one function from each cell
+LATER = ("SGD", "train", "test_engine")  # of the stages after these
 
 
 def check_modes(Tensor, no_grad):
@@ -23,6 +24,7 @@ def check_modes(Tensor, no_grad):
     for call_it, phrase, when in (
         (lambda: Tensor(2.0).backward(), "does not require grad", "a tensor that does not ask for a gradient"),
         (lambda: (x * 2).backward(), "only for scalar outputs", "two entries and no `gradient`"),
+        (lambda: Tensor(np.zeros(0), True).backward(), "only for scalar outputs", "no entry at all and no `gradient`"),
         (lambda: (x * 2).backward(np.ones(3)), "Mismatch in shape", "a `gradient` of another shape"),
         (lambda: (x * 2).backward(1.0), "Mismatch in shape", "a single number as `gradient` for two entries"),
     ):
@@ -138,7 +140,15 @@ def check_size(names):
 def engine_lines(names):
     """How many lines of code there are in the cells that define the functions in `ENGINE`."""
     files = {names[each].__code__.co_filename for each in ENGINE if hasattr(names.get(each), "__code__")}
-    return sum(code_lines("".join(linecache.getlines(file))) for file in files)
+    return sum(code_lines(_first_stages("".join(linecache.getlines(file)))) for file in files)
+
+
+def _first_stages(source):
+    """A cell's text, without the later stages that somebody wrote below the engine in the same cell."""
+    defined = [(getattr(node, "name", ""), node.lineno) for node in ast.parse(source).body]
+    last = max((line for name, line in defined if name in ENGINE), default=0)
+    later = min((line for name, line in defined if name in LATER and line > last), default=None)
+    return "".join(source.splitlines(keepends=True)[: later and later - 1])
 
 
 def code_lines(source):

@@ -111,6 +111,11 @@ def _trained(train):
     found = np.asarray(given)
     require(found.dtype != object, f"`predict` gives a {type(given).__name__}", "give an array: its `.data`")
     require(
+        found.dtype.kind == "f",
+        f"`predict` gives an array of {found.dtype.name}",
+        "not a class for each point, but how probable class 1 is: 1 / (1 + np.exp(-margin))",
+    )
+    require(
         found.shape == (400,),
         f"for 400 points `predict` gives an array of shape {found.shape}",
         "one number for each point: (400,)",
