@@ -70,7 +70,7 @@ def call(function, *args, name, without=(), helps=()):
             _where(error, "write it with the parts that the task names"),
         ) from None
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
+        said = f"{type(error).__name__}: {error}".removesuffix(": ")
         told = next((help for word, help in helps if word in said), "")
         raise NotYet("✗ not yet:", f"`{name}` raised {said}", _where(error, told=told)) from None
     except SystemExit as error:

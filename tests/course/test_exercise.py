@@ -40,6 +40,11 @@ def test_the_line_that_raised_is_named(cell):
     assert said_of(twice, 3, name="twice").endswith("help: look at line 3 of the cell: return 2 / x")
 
 
+def test_an_assert_without_words_is_told_by_its_name_alone(cell):
+    sure = cell("def sure(x):\n    assert x > 9\n    return x\n")["sure"]
+    assert said_of(sure, 3, name="sure").startswith("✗ not yet: `sure` raised AssertionError\n  help: look at line 2")
+
+
 def test_an_answer_that_stands_on_another_names_the_one_that_raised(cell):
     names = cell("def half(x):\n    return x / 0\n\ndef both(x):\n    return half(x) + half(x)\n")
     assert said_of(names["both"], 3, name="both").endswith("help: look at line 2 of the cell, in `half`: return x / 0")

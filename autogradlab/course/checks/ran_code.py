@@ -150,7 +150,8 @@ def could_not_run(error: ErrorRecord) -> CouldNotRun:
         else "Compare what it takes and what it gives with the task."
     )
     said = f"{error.name}: {error.sentence}"
-    return CouldNotRun(f"Your code raised `{error.name}`: {quoted(error.sentence, 120)}", where, said)
+    words = f": {quoted(error.sentence, 120)}" if error.sentence else "."  # an `assert` often comes without
+    return CouldNotRun(f"Your code raised `{error.name}`{words}", where, said)
 
 
 def _refuse_what_did_not_run(outcome: Outcome, source: str, seconds: float) -> None:

@@ -59,6 +59,7 @@ STATES = [
     (CODE, "def square(x):\n    return 9", "not yet", "", "Not yet for a tensor"),
     (CODE, "def square(x):\n    x**2", "not yet", "", "Does every way through it end with `return`?"),
     (CODE, "def square(x):\n    return y", "could not run", "", "NameError"),
+    (CODE, "def square(x):\n    assert x > 99\n    return x", "could not run", "", "raised `AssertionError`. This"),
     (CODE, "def square(x)\n    return y", "could not run", "", "SyntaxError"),
     (CODE, "def other(x):\n    return x", "could not run", "", "There is no `square`"),
     (CODE, "exit()", "could not run", "", "exit()"),
