@@ -138,6 +138,7 @@ def test_six_fits_two_ideas_and_a_question_decides():
     "item_id, old, new, idea",
     [
         ("12-C11", ".flatten() - y.flatten()", " - y", "M63"),
+        ("12-C11", ".flatten() - y.flatten()", " - y.unsqueeze(1)", "row alone"),
         ("12-C11", ".flatten() - y.flatten()", ".reshape(-1) - y.reshape(-1)", ""),
         ("12-C16", "safe.sqrt()", "square.sqrt()", "M59"),
         ("12-C16", "ag.where(square > 0, safe.sqrt(), 0.0)", "safe.sqrt()", "one put in"),

@@ -232,8 +232,8 @@ C11 = Code(
         Signature(
             "row alone",
             ERRORS.format(line="return ((pred.squeeze(1) - y) ** 2).mean()"),
-            "**For a row of wishes this is right. For a column it makes the table the other way round.** What could "
-            "you do to `y` as well?",
+            "**For a row of wishes this is right. For a column it makes a table.** Which one shape can both "
+            "sides be brought into, whichever `y` has?",
         ),
         Signature(
             "column alone",
