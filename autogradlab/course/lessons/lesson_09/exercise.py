@@ -145,6 +145,11 @@ def check_logsumexp(LogSumExp):
     x = _double([0.0, math.log(2.0), 0.0], True)
     y = call(applied, LogSumExp, x, name=LOGSUMEXP, without=RULES)
     require(
+        not _shape(_list(LOGSUMEXP, y)),
+        f"for a vector you give {_list(LOGSUMEXP, y)}",
+        "the sum is a single number, without a dimension: x.max() and x.sum() are, too",
+    )
+    require(
         _near(_list(LOGSUMEXP, y), math.log(4.0)),
         f"for exp = 1, 2 and 1 you give {_list(LOGSUMEXP, y)}",
         "it should be the log of 4, 1.3863",
