@@ -199,6 +199,7 @@ def answer(cell_id, folder="solutions", changes=()):
         ("check_forward", "fused-forward", "(part, 0.0, ", "(block, 0.0, ", "times a, then plus b, then clipped"),
         ("check_room", "fused-forward", "block = x[", "block = (1.0 * x)[", "beside it you use up to"),
         ("check_backward", "fused-backward", "part > 0", "part == part", "2 everywhere"),
+        ("check_backward", "fused-backward", "part > 0", "part >= 0", "is exactly 0, grad_x and grad_b are off"),
         ("check_backward", "fused-backward", "np.dot(block, open_)", "block.sum()", "counts the clipped entries"),
         (
             "check_backward",

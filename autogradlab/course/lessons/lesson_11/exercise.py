@@ -141,6 +141,8 @@ def check_backward(fused_backward):
         require(not off, f"{arrived:g} arrives, and with that {off}", "multiply each of the three by grad_output")
     off = _off(_backward(fused_backward, x, -1.5, 0.5, 1.0, 4), [-1.5 * np.array([1, 1, 1, 0, 0, 0, 0]), -3, 3])
     require(not off, f"with a = -1.5 and b = 0.5 {off}", "clipped or not depends on a*x + b, and no slope has b in it")
+    off = _off(_backward(fused_backward, x, 2.0, 0.0, 1.0, 4), [2.0 * (x > 0), 10, 4])
+    require(not off, f"where a*x + b is exactly 0, {off}", "the slope of relu is 0 there as well: ask for `> 0`")
     passed("grad_x, grad_a and grad_b, whatever arrives")
 
 
