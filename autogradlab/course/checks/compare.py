@@ -10,7 +10,7 @@ _TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\w+|[^\w\s]")
 _SEPARATORS = (",", ";", "|")
 _DECIMAL_COMMA = re.compile(r"(?<=\d),(?=\d)")
 _IN_BRACKETS = re.compile(r"[(\[]([^()\[\]]*[\s,][^()\[\]]*)[)\]]")
-_ADDRESS = re.compile(r" object at 0x[0-9a-fA-F]+| at 0x[0-9a-fA-F]+")
+_ADDRESS = re.compile(r"( object)? at 0x[\w.…]*")  # of an address that nobody can know, "0x..." is enough
 
 
 def as_array(value) -> np.ndarray:
