@@ -84,13 +84,13 @@ answer = grad["x"]
             "M38",
             "1 2 4 3",
             "**In this order `x` misses what comes through `v`.** When `s` ran, that share had not arrived at it. "
-            "Arriving later, it stays there.",
+            "Which call came too early?",
         ),
         Signature(
             "M38",
             "1 3 4 2",
             "**In this order `x` misses what comes through `u`.** When `s` ran, that share had not arrived at it. "
-            "Arriving later, it stays there.",
+            "Which call came too early?",
         ),
         Signature(
             "order of the forward pass",

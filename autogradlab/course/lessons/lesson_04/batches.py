@@ -143,7 +143,6 @@ answer = w.grad
     numbers={"a": 1, "b": 2, "c": 3, "d": 6},
     ranges={name: range(-8, 13, 4) for name in "abcd"},
     expected="a number between the smallest and the largest of the four",
-    batch=16,
     reason="All four have the same size, so they count the same: their sum, ${a + b + c + d}, divided by 4.",
     wrong=(
         Signature(

@@ -202,7 +202,7 @@ def end(**wrongly):
     train(w, **wrongly)
     return w.item()
 """,
-    expected="a number smaller than before the change: the last two readings are the coldest",
+    expected="a number smaller than before the change: the last two readings are the coldest pair",
     digits=2,
     reason="Three steps: two for groups of two micro-batches, one for the fifth alone. There its mean is the mean of "
     "the whole group, so nothing is halved.",
