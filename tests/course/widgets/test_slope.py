@@ -169,6 +169,26 @@ def test_a_vertical_place_is_shown_without_a_tangent():
 
 
 @pytest.mark.parametrize(
+    "f, w, has_corner",
+    [
+        (abs, 0.0, True),
+        (ag.relu, 0.0, True),
+        (lambda w: 100 + 0.1 * abs(w - 2), 2.0, True),
+        (abs, 0.1, False),
+        (lambda w: 1e6 * (w - 1) ** 2, 1.0, False),
+        (lambda w: w**3, 0.0, False),
+        (lambda w: 1e6 + 5 * w, 3.0, False),
+        (lambda w: ag.exp(3 * w), 4.5, False),
+        (ag.sqrt, 0.1, False),
+        (ag.round, 3.0, False),
+    ],
+)
+def test_a_corner_is_not_called_level_and_a_bend_is_no_corner(f, w, has_corner):
+    slope = Slope(f, w=w)
+    assert ("the curve has a corner" in slope.text) == has_corner
+
+
+@pytest.mark.parametrize(
     "f, sentence",
     [
         (lambda w: "nine", "Your function gave 'nine', which is not a tensor"),

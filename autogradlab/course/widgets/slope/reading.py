@@ -25,6 +25,7 @@ class Reading:
     loss_at_h: float
     new_w: float
     new_loss: float
+    corner: bool  # whether the curve arrives with one slope and leaves with another
 
     @property
     def rise(self):
@@ -67,7 +68,13 @@ def read(f, w, h, lr):
     _backward(loss, leaf)
     grad = leaf.grad.item()
     new_w = w - lr * grad
-    return Reading(w, h, lr, value, grad, value_of(f, w + h), new_w, value_of(f, new_w))
+    return Reading(w, h, lr, value, grad, value_of(f, w + h), new_w, value_of(f, new_w), _has_corner(f, w, value))
+
+
+def _has_corner(f, w, value):
+    """Whether the slopes just left and right of w differ by as much at half the distance: a mere bend halves that."""
+    far, near = (abs(value_of(f, w + e) - 2 * value + value_of(f, w - e)) / e for e in (1e-4, 5e-5))
+    return near > max(0.75 * far, 1e-6 * abs(value), 1e-6)
 
 
 def value_of(f, w):
@@ -99,7 +106,8 @@ def _one_number(loss, w):
     if not isinstance(loss, ag.Tensor):
         raise Unusable(
             f"Your function gave {_short(loss)}, which is not a tensor, so nothing was recorded.\n"
-            "help: return what you compute from w, without float(), .item() or .numpy()."
+            "help: return what you compute from w, without float(), .item(), .numpy() and functions of math: "
+            "ag.sin, not math.sin."
         )
     if loss.numel() != 1:
         raise Unusable(

@@ -10,6 +10,8 @@ _COLUMN = 180  # px: the width of the column of numbers beside the curve
 
 def finding(reading):
     """The picture's title: what the slope says about the loss."""
+    if reading.corner:
+        return f"At w = {written(reading.w)} the curve has a corner, no slope; w.grad is {written(reading.grad)}"
     direction = (
         "the curve is level"
         if reading.grad == 0
