@@ -10,6 +10,7 @@ from autogradlab.autograd.dtypes import CATEGORY
 from autogradlab.autograd.layout import is_dense, is_expanded
 from autogradlab.autograd.modes import mode, no_grad
 from autogradlab.autograd.quiet import quiet
+from autogradlab.autograd.saved_hooks import saved_tensors_hooks
 from autogradlab.autograd.tensor import Tensor, new_tensor
 from autogradlab.autograd.wrong_type import wrong_type
 
@@ -149,8 +150,9 @@ def put_numbers(target, data):
 
 
 def _as_it_is(target):
-    """A tensor with the target's memory and with its history from before the write."""
-    before = new_tensor(target._data, target._requires_grad)
+    """A tensor with the target's history from before the write, and its memory; a copy of it where hooks pack it."""
+    packed = any([isinstance(observer, saved_tensors_hooks) for observer in mode.observers])  # before the write
+    before = new_tensor(target._data.copy() if packed else target._data, target._requires_grad)
     before._edge = target._edge
     return before
 

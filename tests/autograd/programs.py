@@ -4897,3 +4897,24 @@ saved["state"][0]["step"] = 1
 second.load_state_dict(saved)
 second.step()
 print(w, second.state[w]["step"])
+
+# %% written_in_place_while_what_is_saved_is_packed
+F = ag.nn.functional
+for write in (lambda h: h.sin_(), lambda h: h.pow_(3), lambda h: F.silu(h, inplace=True), lambda h: h.mul_(h.detach())):
+    x = ag.tensor([-2.0, 0.5, 3.0], requires_grad=True)
+    with ag.autograd.graph.saved_tensors_hooks(lambda saved: saved, lambda saved: saved):
+        h = write(x * 1)
+    h.sum().backward()
+    ag.utils.checkpoint.checkpoint(lambda x: write(x * 1), x[:2], use_reentrant=False).sum().backward()
+    print(x.grad)
+
+# %% a_weight_without_history_that_changed
+x, w = ag.ones(1, 2, requires_grad=True), ag.ones(3, 2)
+for rows, weight in ((x, w), (x, w.clone().requires_grad_())):
+    y = ag.nn.functional.linear(rows, weight)
+    with ag.no_grad():
+        weight += 1
+    try:
+        y.sum().backward()
+    except RuntimeError as error:
+        print(error)
