@@ -222,7 +222,9 @@ def _shown(edge):
         return tuple(edge)
     if edge is None or type(edge) is Nowhere:
         return None, 0
-    return edge if isinstance(edge, Node) else AccumulateGrad.of(edge), 0
+    if not isinstance(edge, Node):
+        return AccumulateGrad.of(edge), 0
+    return _shown(edge._edges[0]) if edge._hidden else (edge, 0)
 
 
 class _Edge(NamedTuple):

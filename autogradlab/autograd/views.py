@@ -95,9 +95,9 @@ class CopySlices(Node):
         """The base's gradient, its part replaced by what `written` returns for it; then those of the other inputs."""
         whole = laid_out(grad, self.order, recorded)
         part = retrace(whole, self.steps)
-        before, *others = self.written._contributions(
-            part.clone() if recorded else part.copy(), recorded, (self._edges[0], *edges[1:])
-        )
+        before, *others = self.written._contributions(part.clone() if recorded else part.copy(), recorded, edges)
+        if edges[0] is None:
+            return [None, *others]
         if recorded:
             part.copy_(part * 0 if before is None else before)
         else:

@@ -44,8 +44,8 @@ class _Linear(Operation):
     @property
     def next_functions(self):
         """The edges of the inputs; the weight's leads through the TBackward0 that PyTorch records."""
-        *others, (weight, number) = super().next_functions
-        return (*others, (weight and self._turned(), number))
+        *others, (weight, _) = super().next_functions
+        return (*others, (weight and self._turned(), 0))
 
     def register_hook(self, fn):
         if self._edges[-1] is not None:

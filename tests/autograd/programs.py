@@ -4918,3 +4918,15 @@ for rows, weight in ((x, w), (x, w.clone().requires_grad_())):
         y.sum().backward()
     except RuntimeError as error:
         print(error)
+
+# %% what_nodes_show_of_splits_of_plain_buffers_and_of_what_was_packed
+x = ag.tensor([1.0, 2.0], requires_grad=True)
+first, second = ag.ones(4, 2, requires_grad=True).split(2)
+print([number for _, number in ag.nn.functional.linear(x, second).grad_fn.next_functions])
+buffer = ag.zeros(3, 2)
+buffer[0] = x * 2
+buffer.grad_fn.register_hook(lambda inputs, outputs: print(inputs, outputs))
+buffer.sum().backward()
+y = ag.utils.checkpoint.checkpoint(lambda x: x * x, x, use_reentrant=False)
+(slope,) = ag.autograd.grad(y.sum(), x, create_graph=True)
+print([node and node.name() for part, _ in slope.grad_fn.next_functions for node, _ in part.next_functions])
