@@ -81,7 +81,7 @@ def _strict(fits, name, position, second, words):
             count = f"{position} positional argument{'s' * (position > 1)}"
             raise TypeError(f"{name}() takes {count} but {position + len(surplus)} were given")
         if type(input) is not Tensor and not isinstance(input, Tensor):
-            if not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name == "fmod":
+            if not isinstance(input, NUMBERS) or not isinstance(other, Tensor) or name in ("fmod", "matmul"):
                 raise wrong_type(name, "input", 1, "Tensor", input)
         result = fits(input, other, **settings)
         if result is NotImplemented:

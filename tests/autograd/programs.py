@@ -4930,3 +4930,18 @@ buffer.sum().backward()
 y = ag.utils.checkpoint.checkpoint(lambda x: x * x, x, use_reentrant=False)
 (slope,) = ag.autograd.grad(y.sum(), x, create_graph=True)
 print([node and node.name() for part, _ in slope.grad_fn.next_functions for node, _ in part.next_functions])
+
+# %% a_forward_that_forgot_to_return
+F, x = ag.nn.functional, ag.ones(1, 2)
+for attempt in (
+    lambda: F.softmax(None),
+    lambda: F.log_softmax(None),
+    lambda: F.softmax(None, dim=1),
+    lambda: F.linear(x, None),
+    lambda: F.linear(None, None),
+    lambda: ag.matmul(3, x),
+):
+    try:
+        print(attempt())
+    except (AttributeError, TypeError) as error:
+        print(type(error).__name__, error)

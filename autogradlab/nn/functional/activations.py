@@ -150,20 +150,23 @@ def glu(input: Tensor, dim: int = -1) -> Tensor:
 
 def softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """exp(input), scaled to sum to 1 over `dim`."""
-    return input.softmax(_wanted("softmax", dim, input.ndim, _stacklevel), dtype=dtype)
+    dim = _wanted("softmax", dim, input, _stacklevel)
+    return input.softmax(dim, dtype=dtype)
 
 
 def log_softmax(input: Tensor, dim: int | None = None, _stacklevel: int = 3, dtype: dtype | None = None) -> Tensor:
     """The logarithm of softmax over `dim`."""
-    return input.log_softmax(_wanted("log_softmax", dim, input.ndim, _stacklevel), dtype=dtype)
+    dim = _wanted("log_softmax", dim, input, _stacklevel)
+    return input.log_softmax(dim, dtype=dtype)
 
 
-def _wanted(name, dim, ndim, stacklevel):
+def _wanted(name, dim, input, stacklevel):
     """The requested dimension. Without one it is guessed, with a warning, as in PyTorch."""
     if dim is not None:
         return dim
+    dims = input.dim()
     warnings.warn(
         f"Implicit dimension choice for {name} has been deprecated. Change the call to include dim=X as an argument.",
         stacklevel=stacklevel,
     )
-    return 0 if ndim in (0, 1, 3) else 1
+    return 0 if dims in (0, 1, 3) else 1

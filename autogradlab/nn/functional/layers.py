@@ -26,6 +26,7 @@ def linear(input: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
         x, w, b = input._data, weight._data, None if bias is None else bias._data
     except AttributeError:
         check_tensors("linear", input=input, weight=weight, bias=bias)
+        check_tensor("linear", weight, "weight", 2)
         raise
     if x.ndim == w.ndim == 2 and x.dtype is w.dtype is not _BOOL and x.shape[1] == w.shape[1]:
         if b is None:
