@@ -170,8 +170,9 @@ class Operation(Node, metaclass=OperationType):
                 kept._counter = result._counter
                 if result._view_of is not None:  # PyTorch's messages name the view's node as long as it lives
                     kept._maker = weakref.ref(result._grad_fn)
-                versions = self._versions or (0,) * len(self._saved)
-                self._versions = (*versions[:k], result._counter.value, *versions[k + 1 :])
+                if getattr(self._saved[k], "_counter", None) is not result._counter:  # else it was noted before a write
+                    versions = self._versions or (0,) * len(self._saved)
+                    self._versions = (*versions[:k], result._counter.value, *versions[k + 1 :])
             self._saved = (*self._saved[:k], kept, *self._saved[k + 1 :])
 
     # ---- backward ---------------------------------------------------------------------------------------------

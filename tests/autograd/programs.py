@@ -3126,6 +3126,19 @@ for number in range(3):
             print(str(error).split(" is at")[0])
 
 
+# %% one_number_written_to_and_then_shared
+x = ag.tensor(2.0, requires_grad=True)
+for share in ("detach", "squeeze", "numpy"):
+    y = x.exp()
+    with ag.no_grad():
+        y += 1
+    getattr(y.detach() if share == "numpy" else y, share)()
+    try:
+        print(ag.autograd.grad(y, x))
+    except RuntimeError as error:
+        print(error)
+
+
 # %% what_backward_returned_is_seen_by_hooks_and_checked_even_where_nobody_asks
 class Product(ag.autograd.Function):
     @staticmethod
