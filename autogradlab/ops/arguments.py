@@ -154,8 +154,13 @@ def maker(name, method=False):
         compute = titled(compute, name, compute.__doc__)
 
         def function(*args, dtype=None, device=None, requires_grad=False, **words):
+            def kind(otherwise=None):  # asked for before anything is drawn
+                found = number_type(name, dtype, otherwise)
+                check_device(device, name)
+                return found
+
             try:
-                array = compute(lambda otherwise=None: number_type(name, dtype, otherwise), *args, **words)
+                array = compute(kind, *args, **words)
             except NoWay as error:
                 refusal = no_way(name, args, words)
                 raise (noted(refusal, *error.args) if error.args else refusal) from None

@@ -47,8 +47,9 @@ class ExpandBackward0(Through, View, OwnForms):  # the gradient is summed by `ru
 def expanded_shape(input, wanted):
     own, new = input._data.shape, len(wanted) - input.ndim
     if new < 0:
+        kind = "CPUBoolType" if input._data.dtype.kind == "b" else input.type()
         raise RuntimeError(
-            f"expand({input.type()}{{{list(own)}}}, size={list(wanted)}): the number of sizes provided "
+            f"expand({kind}{{{list(own)}}}, size={list(wanted)}): the number of sizes provided "
             f"({len(wanted)}) must be greater or equal to the number of dimensions in the tensor ({input.ndim})"
         )
     full = tuple([size if n == -1 else n for n, size in zip(wanted, (*wanted[:new], *own))])

@@ -47,7 +47,7 @@ def einsum(equation, *operands):
     alone = [letter for letter in letters if letter not in output]
     if letters != [*output, *alone] or not others and not alone:  # what changes nothing is a view all the same
         result = _permuted(result, letters, [*output, *alone])
-        result = result.reshape(tuple(result.shape)) if others else result
+        result = result.view(tuple(result.shape)) if others else result
     return result.sum(tuple(range(len(output), result.ndim))) if alone else result
 
 

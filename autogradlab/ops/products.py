@@ -59,9 +59,9 @@ class AddmmBackward0(Operation):
     def forward(self, mat1, mat2, *, beta, alpha):
         out = mat1 @ mat2 if alpha else np.zeros(mat1.shape[:1] + mat2.shape[1:], mat1.dtype)  # 0 · nan does not count
         if alpha != 1:
-            out *= alpha
+            out *= out.dtype.type(alpha)  # of whole numbers, as in PyTorch, alpha and beta lose their fraction
         if beta != 0:
-            out += self if beta == 1 else beta * self
+            out += self if beta == 1 else out.dtype.type(beta) * self
         return out
 
     def d_self(grad, self_shape, beta):

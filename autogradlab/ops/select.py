@@ -190,10 +190,12 @@ def narrow(input, dim, start, length):
         raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
     dim = axis(dim, input.ndim)
     n = input._data.shape[dim]
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
     if not -n <= start <= n:
         raise IndexError(f"start out of range (expected to be in range of [{-n}, {n}], but got {start})")
     start += n if start < 0 else 0
-    if not 0 <= length <= n - start:
+    if length > n - start:
         raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({n}).")
     return SliceBackward0.apply(input, index=(FULL,) * dim + (slice(start, start + length),))
 

@@ -169,10 +169,10 @@ class CosineAnnealingLR(LRScheduler):
         rates, low = [group["lr"] for group in self.optimizer.param_groups], self.eta_min
         if self._is_initial:
             return rates
-        now, before = (1 + math.cos(math.pi * epoch / self.T_max) for epoch in (self.last_epoch, self.last_epoch - 1))
         if (self.last_epoch - 1 - self.T_max) % (2 * self.T_max) == 0:  # up again from the bottom, where `before` is 0
             up = (1 - math.cos(math.pi / self.T_max)) / 2
             return [lr + (base - low) * up for lr, base in zip(rates, self.base_lrs)]
+        now, before = (1 + math.cos(math.pi * epoch / self.T_max) for epoch in (self.last_epoch, self.last_epoch - 1))
         return [now / before * (lr - low) + low for lr in rates]
 
 

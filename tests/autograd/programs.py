@@ -2140,6 +2140,24 @@ for size in ((), (1,), (3,)):
             except (RuntimeError, IndexError) as error:
                 print(size, places, name, error)
 
+# %% what_is_refused_and_the_stream_of_random_numbers
+for call in (
+    lambda: ag.rand(2, device="cuda"),
+    lambda: ag.nn.functional.dropout(ag.tensor([1, 2])),
+    lambda: ag.nn.functional.one_hot(ag.tensor([], dtype=ag.int64)),
+    lambda: ag.ones(3).narrow(0, 0, -1),
+    lambda: ag.ones(2, 2).bool().expand(2),
+):
+    ag.manual_seed(0)
+    try:
+        call()
+    except (AssertionError, RuntimeError, TypeError) as error:
+        print(type(error).__name__, str(error).partition("\n")[0].partition(" - got")[0], ag.rand(1))
+one = ag.tensor([[3]])
+print(ag.addmm(one, one, one, alpha=0.5), ag.addmm(one, one, one, beta=1.5, alpha=2.5))
+x = ag.ones(2, 3, requires_grad=True)
+print(ag.einsum("ab,bc->ca", x, ag.ones(3, 2)))
+
 # %% positions_that_fit_neither_in_size_nor_in_range
 x, beyond = ag.arange(6.0).reshape(2, 3), ag.tensor([[0, 7], [1, 1], [0, 0]])
 for call in (

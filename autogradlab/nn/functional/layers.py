@@ -105,6 +105,8 @@ def one_hot(input: Tensor, num_classes: int = -1) -> Tensor:
     classes = input._data
     if classes.dtype != np.int64:
         raise RuntimeError("one_hot is only applicable to index tensor of type LongTensor.")
+    if not classes.size and num_classes <= 0:
+        raise RuntimeError("Can not infer total number of classes from empty tensor.")
     if classes.size and classes.min() < 0:
         raise RuntimeError("Class values must be non-negative.")
     if num_classes == -1:
@@ -130,6 +132,7 @@ def _kept(x, p):
     """For each entry 1/(1 − p) with probability 1 − p, or 0."""
     if p == 1:
         return np.zeros_like(x)
+    kept = draws.bernoulli(x, 1 - p)  # drawn first: what is refused moves the stream on, too
     if x.dtype.kind != "f":
         raise RuntimeError(f"result type Float can't be cast to the desired output type {type_name(x)}")
-    return draws.bernoulli(x, 1 - p) / x.dtype.type(1 - p)
+    return kept / x.dtype.type(1 - p)
