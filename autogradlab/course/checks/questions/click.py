@@ -42,7 +42,7 @@ class Click(Item):
         records = self.drawing.records
         shapes = (*records.boxes * (self.among != OPERATIONS), *records.operations * (self.among != TENSORS))
         made = {edge.source: box.name for box in records.boxes for edge in records.edges if edge.target == box.id}
-        return tuple(Spot(shape.id, _called(shape, made.get(shape.id, ""))) for shape in shapes if _has_name(shape))
+        return tuple(Spot(shape.id, _called(shape, made.get(shape.id, ""))) for shape in shapes if shape.name)
 
     def lettered(self) -> dict[str, Spot]:
         return dict(zip(LETTERS, self.spots))
@@ -111,10 +111,6 @@ def _id_of(ran: Run, thing) -> str:
         nodes = nodes_behind(ran.names["root"].grad_fn)
         return f"n{nodes.index(thing) + 1}" if thing in nodes else ""
     return next((box.id for box in read(ran.names["root"], _tensors(ran)).boxes if box.name == name), "")
-
-
-def _has_name(shape) -> bool:
-    return bool(shape.name)
 
 
 def _called(shape, made: str) -> str:

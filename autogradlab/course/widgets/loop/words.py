@@ -2,7 +2,7 @@
 
 from autogradlab.draw.numbers import written
 
-from ..registers.words import HEADS, row_cells, writes
+from ..registers.words import HEADS, row_cells, starred
 from .run import CODE, NAMES
 
 
@@ -87,16 +87,7 @@ def text(run, number):
     """The whole picture as a table of text; a star marks what a line wrote."""
     number = run.shown(number)
     events = run.of_round(number)
-    rows = [
-        _columns(
-            CODE[event.line],
-            *(
-                cell + "*" * wrote
-                for cell, wrote in zip(row_cells(event.before, event.after), writes(event.before, event.after))
-            ),
-        )
-        for event in events
-    ]
+    rows = [_columns(CODE[event.line], *starred(event.before, event.after)) for event in events]
     missing = [_columns(CODE[line], run.missing(number, line)) for line in run.order[len(events) :]]
     return "\n".join(
         [

@@ -52,7 +52,7 @@ def draw_registers(number, moments, description):
         _modes(406, after),
         _panel(599, "optimizer, loss", "written" if wrote_loss else "same"),
         _optimizer(599, number, after),
-        _head(),
+        table_head(228),
         *(_row(i, moments, now=i == number) for i in range(1, len(LINES) + 1)),
         words(20, 426, f"Framed: written by this line. {more}", "sec", size=13),
     )
@@ -159,10 +159,6 @@ def _optimizer(x, number, moment):
         + words(x + PANEL_WIDTH - 12, 107 + 28 * i, value, css, "end", size)
         for i, (name, value, css, size) in enumerate(rows)
     ) + words(x + 12, 187, note, "s sec")
-
-
-def _head():
-    return table_head(228)
 
 
 def table_head(y):

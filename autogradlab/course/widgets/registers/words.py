@@ -37,6 +37,11 @@ def row_cells(before, after):
     return weights, f"{_pair(before.grads)} → None" if emptied else grads, nodes, loss
 
 
+def starred(before, after):
+    """The cells of `row_cells`, with a star behind each that this line wrote."""
+    return [cell + "*" * wrote for cell, wrote in zip(row_cells(before, after), writes(before, after))]
+
+
 def writes(before, after):
     """For each of the four columns, whether this line wrote it."""
     return (
@@ -78,9 +83,7 @@ def text(line, moments):
 
 
 def _text_row(number, moments):
-    before, after = moments[number - 1], moments[number]
-    marked = [cell + ("*" if wrote else "") for cell, wrote in zip(row_cells(before, after), writes(before, after))]
-    return _columns("", LINES[number - 1], *marked)
+    return _columns("", LINES[number - 1], *starred(moments[number - 1], moments[number]))
 
 
 def _columns(mark, *columns):

@@ -84,16 +84,12 @@ def _chain(x, y, nodes, result, css, color, fill):
         + words(x + 15, y + 5, "x", "m b", "middle")
         + "".join(
             circle(at, y, 17, fill, color, 1.5)
-            + words(at, y + 5, _sign(name), "", "middle", 13)
+            + words(at, y + 5, symbol_of(name), "", "middle", 13)
             + words(at, y + 32, name.removesuffix("Backward0").removesuffix("Backward1"), "m s sec", "middle")
             for at, name in signs
         )
         + words(ends[-1] + 4, y + 5, result, css + " h")
     )
-
-
-def _sign(name):
-    return "( )ⁿ" if name.startswith("Pow") else symbol_of(name)
 
 
 def _rows(r):

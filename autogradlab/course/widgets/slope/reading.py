@@ -10,7 +10,7 @@ from autogradlab.draw.numbers import bracketed, written
 
 
 class Unusable(Exception):
-    """No slope can be read from what the learner's function did. The message is for the learner."""
+    """What the learner's function did cannot be shown. The message is for the learner."""
 
 
 @dataclass(frozen=True)

@@ -44,6 +44,11 @@ class Moment:
     def is_leaf(self):
         return self.after is not None
 
+    @property
+    def change(self):
+        """What a leaf's `.grad` becomes: '8', or '2 + 6 = 8' where it held something."""
+        return self.after.text if self.before == "None" else f"{self.before} + {self.received} = {self.after.text}"
+
 
 class Story:
     """graph    the drawing's records

@@ -40,15 +40,10 @@ class Table:
         )
 
     def _leaf(self, moment, y):
-        change = (
-            moment.after.text
-            if moment.before == "None"
-            else f"{moment.before} + {moment.received} = {moment.after.text}"
-        )
         return (
             _head(y, moment.name, f"received {moment.sum}")
             + words(28, y + 26, "AccumulateGrad adds it to .grad", "s sec")
-            + words(28, y + 26 + _ROW, f"{moment.name}.grad was {moment.before} and is now {change}", "g b")
+            + words(28, y + 26 + _ROW, f"{moment.name}.grad was {moment.before} and is now {moment.change}", "g b")
         )
 
     def _row(self, y, cells):

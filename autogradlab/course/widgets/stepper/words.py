@@ -69,10 +69,7 @@ def _row_sentence(row):
 
 
 def _kept(moment):
-    before = f"`{moment.name}.grad` was {moment.before}"
-    if moment.before == "None":
-        return f"{before} and is now {moment.after.text}"
-    return f"{before} and is now {moment.before} + {moment.received} = {moment.after.text}"
+    return f"`{moment.name}.grad` was {moment.before} and is now {moment.change}"
 
 
 def _paths(count):

@@ -10,12 +10,10 @@ import numpy as np
 import autogradlab as ag
 from autogradlab.draw.numbers import written
 
+from ..slope.reading import Unusable
+
 STEPS = 30
 FAR = 1e6  # a weight this large is nowhere near the picture: going on would only make it larger
-
-
-class Unusable(Exception):
-    """No path can be computed with the learner's function. The message is for the learner."""
 
 
 @dataclass(frozen=True)
