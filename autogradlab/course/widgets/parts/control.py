@@ -26,6 +26,10 @@ mover.addEventListener('blur', read, true);
 ">/* loads, and then reads */</style>"""
 
 
+#: A widget as wide as its place, its label as wide as its words.
+WIDE = {"layout": {"width": "auto"}, "style": {"description_width": "initial"}}
+
+
 class Control:
     """A labeled slider with a button on each side; `value` can be read, set, and listened to.
 
@@ -122,12 +126,7 @@ def keep_focus(*buttons):
 
 
 def _slider(label, allowed, value):
-    look = {
-        "description": label,
-        "tooltip": label,
-        "layout": {"width": "auto"},
-        "style": {"description_width": "initial"},
-    }
+    look = {"description": label, "tooltip": label, **WIDE}
     if isinstance(allowed, Choice):
         return widgets.SelectionSlider(options=[(grouped(v), v) for v in allowed.values], value=value, **look)
     kind = widgets.IntSlider if isinstance(allowed, Whole) else widgets.FloatSlider

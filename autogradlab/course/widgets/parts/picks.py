@@ -2,7 +2,7 @@
 
 import ipywidgets as widgets
 
-from .control import button, keep_focus
+from .control import WIDE, button, keep_focus
 
 
 class Pick:
@@ -18,8 +18,7 @@ class Pick:
             description=label,
             options=[(words, v) for v, words in self.options.items()],
             value=self._checked(value),
-            layout={"width": "auto"},
-            style={"description_width": "initial"},
+            **WIDE,
         )
         self.box = self.list
         self.box.add_class("agl-pick")

@@ -8,7 +8,7 @@ import ipywidgets as widgets
 from autogradlab.draw.numbers import written
 
 from ..parts.allowed import Range
-from ..parts.control import Control
+from ..parts.control import WIDE, Control
 from ..parts.mover import Mover, marked_code
 from ..stepper import words as stepper_words
 from ..stepper.form import Form
@@ -38,12 +38,7 @@ class Playground(Mover):
     def __init__(self, expression="(w*x + b - y)**2", /, **values):
         self.problem, self._controls, self._laid_out, self._room = None, {}, None, []
         self._given = {name: _checked(name, value) for name, value in values.items()}
-        self._field = widgets.Text(
-            description="expression",
-            continuous_update=False,
-            layout={"width": "auto"},
-            style={"description_width": "initial"},
-        )
+        self._field = widgets.Text(description="expression", continuous_update=False, **WIDE)
         self._field.add_class("agl-expression")
         self._told, self._sliders, self._player = widgets.HTML(), widgets.VBox(), Player(1)
         self._told.add_class("agl-problem")

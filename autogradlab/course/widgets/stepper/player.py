@@ -5,7 +5,7 @@ import asyncio
 import ipywidgets as widgets
 
 from ..parts.allowed import Whole
-from ..parts.control import button, keep_focus
+from ..parts.control import WIDE, button, keep_focus
 
 SECONDS = 0.9  # how long Play stays at each step
 
@@ -26,14 +26,7 @@ class Player:
         self.last = button("step-forward", "", lambda: self._go(self.count), "Last")
         self.play.add_class("agl-play")
         keep_focus(self.first, self.back, self.forward, self.last)
-        self.slider = widgets.IntSlider(
-            description="step",
-            min=0,
-            max=count,
-            readout_format="d",
-            layout={"width": "auto"},
-            style={"description_width": "initial"},
-        )
+        self.slider = widgets.IntSlider(description="step", min=0, max=count, readout_format="d", **WIDE)
         self.buttons = widgets.HBox([self.first, self.back, self.play, self.forward, self.last])
         self.buttons.add_class("agl-steps")
         row = widgets.HBox([self.slider])
