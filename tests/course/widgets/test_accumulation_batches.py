@@ -72,17 +72,6 @@ def test_pytorch_accumulates_the_same(monkeypatch):
     accumulation_batches_run.results.cache_clear()
 
 
-@pytest.mark.parametrize(
-    "name, value",
-    [("k", 1), ("k", 9), ("k", 2.5), ("first", 0), ("first", 60), ("first", 16.5), ("reduction", "median")],
-)
-def test_what_cannot_be_chosen_is_refused_with_help(name, value):
-    mover = MicroBatches()
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(mover, name, value)
-    assert mover.sizes == (16, 16, 16, 16)
-
-
 def test_buttons_beside_the_sliders_move_by_one(shows):
     mover = MicroBatches()
     mover._first.more.click()

@@ -150,15 +150,6 @@ def test_everything_stays_on_the_paper(patient):
             assert float(element.get("y")) < float(picture.get("height")) - 6
 
 
-@pytest.mark.parametrize(
-    "change",
-    [{"patient": 11}, {"asked": ("temperature",)}, {"asked": 5}, {"asked": tuple(PROBES)}, {"diagnosis": "flu"}],
-)
-def test_what_cannot_be_chosen_is_refused_with_help(change):
-    with pytest.raises(ValueError, match="\n  help: "):
-        PatientChart(**change)
-
-
 @pytest.mark.parametrize("case", PATIENTS, ids=lambda case: case.cause)
 def test_the_losses_of_a_treated_patient_stand_beside_their_heading(case):
     chart = PatientChart(BY_CAUSE[case.cause], diagnosis=case.cause)

@@ -69,12 +69,6 @@ def test_every_depth_can_be_drawn_at_the_ends_of_the_scale(depth):
             ElementTree.fromstring(Flow(activation, depth, scale).svg)
 
 
-@pytest.mark.parametrize("name, value", [("activation", "gelu"), ("depth", 3), ("scale", 9), ("max_norm", 0)])
-def test_what_cannot_be_chosen_is_refused_with_help(name, value):
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(Flow(), name, value)
-
-
 # ---- the second graph ------------------------------------------------------------------------------------------------
 
 

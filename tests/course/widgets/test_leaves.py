@@ -120,16 +120,6 @@ def test_a_switch_moved_in_the_page_redraws(shows):
     assert mover.retain_grad and mover.run.grads["h"] == 14 and shows(mover)
 
 
-@pytest.mark.parametrize(
-    "name, value", [("cut", "scissors"), ("loss_cut", None), ("scaled", "yes"), ("retain_grad", 1)]
-)
-def test_what_cannot_be_chosen_is_refused_with_help(name, value):
-    mover = Leaves()
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(mover, name, value)
-    assert mover.run.choices == Choices()
-
-
 def test_it_is_the_same_every_time():
     assert Leaves(cut="round").svg == Leaves(cut="round").svg
 

@@ -113,14 +113,3 @@ def test_another_program_begins_at_its_own_end(shows):
     mover.retain_graph = True
     assert mover.moment == len(mover.run.moments) == 11
     assert mover._steps.where.value == "moment 11 of 11" and shows(mover)
-
-
-@pytest.mark.parametrize(
-    "name, value",
-    [("operation", "log"), ("write", "a += 1"), ("retain_graph", "True"), ("second", 2), ("moment", 9), ("moment", 0)],
-)
-def test_what_cannot_be_chosen_is_refused_with_help(name, value):
-    mover = Lifetime()
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(mover, name, value)
-    assert mover.moment == 8 and mover.run.choices == Choices()

@@ -68,13 +68,5 @@ def test_moving_a_slider_redraws(shows):
     assert locker.sent == 12 and shows(locker)
 
 
-@pytest.mark.parametrize("name, value", [("x", 9), ("incoming", "five"), ("n", 5), ("n", None)])
-def test_what_cannot_be_chosen_is_refused_with_help(name, value):
-    locker = Locker()
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(locker, name, value)
-    assert (locker.x, locker.incoming, locker.n) == (3, 5, 2)
-
-
 def test_the_same_state_gives_the_same_bytes():
     assert Locker().svg == Locker().svg and Locker().text == Locker().text

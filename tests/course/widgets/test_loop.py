@@ -129,20 +129,6 @@ def test_a_known_order_is_taken_from_the_list(shows):
     assert mover.order == NAMES[1:] and shows(mover)
 
 
-@pytest.mark.parametrize("order", [(), ("forward", "forward"), ("eval",), "train", (None,), 5])
-def test_what_is_no_order_is_refused_with_help(order):
-    mover = Loop()
-    with pytest.raises(ValueError, match="\n  help: "):
-        mover.order = order
-    assert mover.order == NAMES
-
-
-@pytest.mark.parametrize("name, value", [("round", 0), ("round", 7), ("round", 2.5), ("line", "eval")])
-def test_what_cannot_be_chosen_is_refused_with_help(name, value):
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(Loop(), name, value)
-
-
 def test_the_slider_shows_another_round_of_the_same_run():
     mover = Loop()
     before = mover.run

@@ -118,12 +118,6 @@ def test_it_is_the_same_every_time(curve):
     assert MemoryCurve(batch=16, layers=2).text == before
 
 
-@pytest.mark.parametrize("name, value", [("case", "leak"), ("batch", 10), ("layers", 3)])
-def test_what_cannot_be_chosen_is_refused_with_help(curve, name, value):
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(curve, name, value)
-
-
 # ---- fusion ----------------------------------------------------------------------------------------------------------
 
 

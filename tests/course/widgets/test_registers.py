@@ -95,14 +95,6 @@ def test_buttons_go_line_by_line_and_stop_at_the_ends(shows):
     assert shows(mover)
 
 
-@pytest.mark.parametrize("line", [0, 6, 2.5, "two", None])
-def test_other_lines_are_refused_with_help(line):
-    mover = registers()
-    with pytest.raises(ValueError, match="\n  help: "):
-        mover.line = line
-    assert mover.line == 4
-
-
 def test_it_is_the_same_every_time():
     assert registers().svg == registers().svg and registers().text == registers().text
 

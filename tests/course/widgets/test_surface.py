@@ -163,12 +163,6 @@ def test_places_that_show_nothing_are_refused_with_help(places):
         Surface(**places)
 
 
-@pytest.mark.parametrize("name, value", [("lr", 1), ("momentum", 1), ("steps", -1), ("steps", 2.5), ("lr", "fast")])
-def test_what_cannot_be_chosen_is_refused_with_help(valley, name, value):
-    with pytest.raises(ValueError, match="\n  help: "):
-        setattr(valley, name, value)
-
-
 @pytest.mark.parametrize("lr", [0.15, 0.19])
 def test_a_turn_too_short_to_be_seen_is_none(lr):
     mover = Surface(lambda a, b: (a * b - 2) ** 2, lr=lr, start=(0.3, -0.6), limits=(-3, 3))
