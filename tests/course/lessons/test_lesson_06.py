@@ -7,15 +7,11 @@ import pytest
 from sources import code_cells, defined
 
 from autogradlab.course import misconceptions
-from autogradlab.course.checks import Recall, registry
+from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_06 import bugs, exercise
-from autogradlab.course.lessons.lesson_06.items import ITEMS
 from autogradlab.course.programs import run
-
-OWN = [item for item in ITEMS if not isinstance(item, Recall)]
-
 
 # ---- keys and signatures ---------------------------------------------------------------------------------------------
 
@@ -81,11 +77,6 @@ def test_another_right_function_passes(body):
 
 
 # ---- the machines of the misconceptions ------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("idea", ["M31", "M32", "M33", "M34", "M63", "M71"])
-def test_every_idea_of_this_lesson_has_its_question(idea):
-    assert any(idea in item.ideas for item in OWN)
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,6 @@ from functools import partial
 import pytest
 from sources import defined, solved_answers
 
-from autogradlab.course import misconceptions
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.compare import numbers_of
 from autogradlab.course.checks.judging import UNDECIDED, judge
@@ -110,11 +109,6 @@ def test_the_first_prediction_says_which_word_stands_before_the_number():
 @pytest.mark.parametrize("item_id, answer", [("07-P1", "day 0 error"), ("07-C1", "20 error 20")])
 def test_who_sees_the_error_come_is_asked_who_catches_it(item_id, answer):
     assert judge(registry.find(item_id), answer).says.startswith("**It does raise.** Who catches it")
-
-
-@pytest.mark.parametrize("idea", "M10 M11 M12 M13 M14 M15 M20 M21 M22 M23 M72".split())
-def test_every_misconception_of_the_lesson_is_listed_and_known(idea):
-    assert any(idea in item.ideas for item in ITEMS) and misconceptions.find(idea)
 
 
 # ---- the exercise ---------------------------------------------------------------------------------------------------

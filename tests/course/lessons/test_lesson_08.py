@@ -88,10 +88,6 @@ def test_pull_is_asked_for_tensors_with_several_entries():
     assert feedback.verdict.word == "could not run" and "a Tensor with 2 elements" in str(feedback)
 
 
-def test_every_idea_of_this_lesson_has_its_question():
-    assert {"M24", "M25", "M26", "M27", "M28", "M29", "M30"} <= {idea for item in ITEMS for idea in item.ideas}
-
-
 # ---- what the page claims beyond its cells --------------------------------------------------------------------------
 
 
@@ -126,11 +122,6 @@ def functions(cell, *changes, also=()):
 
 
 NAMES = {"a-answer": ("modes_of", "set_modes"), "b-answer": ("evaluate",), "c-answer": ("round_through",)}
-CHECKS = {
-    "a-answer": [exercise.check_modes],
-    "c-answer": [exercise.check_rounding],
-    "b-answer": [exercise.check_mean, exercise.check_traces, exercise.check_trouble],
-}
 NEEDS = {"b-answer": ("a-answer",)}
 
 
