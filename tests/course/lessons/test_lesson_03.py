@@ -141,11 +141,6 @@ answers = partial(solved_answers, "03_leaves")
 ANSWERS = answers()
 CELLS = list(ANSWERS)
 ENTRY = dict(zip(CELLS, ("leaves_behind", "why_no_grad", "first_cut")))
-CHECKS = {
-    "a-answer": [exercise.check_leaves, exercise.check_shared],
-    "b-answer": [exercise.check_param, exercise.check_loss],
-    "c-answer": [exercise.check_first_cut],
-}
 
 
 def function(cell, source):

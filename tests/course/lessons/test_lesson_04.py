@@ -10,15 +10,13 @@ from sources import code_cells, defined
 
 import autogradlab as ag
 from autogradlab.course import misconceptions
-from autogradlab.course.checks import Recall, registry
+from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_04 import exercise, limits
-from autogradlab.course.lessons.lesson_04.items import ITEMS
 from autogradlab.course.programs import run
 
 ROOT = Path(__file__).parents[3]
-OWN = [item for item in ITEMS if not isinstance(item, Recall)]
 
 
 # ---- keys and signatures -------------------------------------------------------------------------------------------
@@ -132,20 +130,6 @@ def test_the_learner_mends_the_loop_as_the_bug_says():
 
 
 # ---- the exercise --------------------------------------------------------------------------------------------------
-
-CHECKS = {
-    "check_even": "big-batch-gradient",
-    "check_uneven": "big-batch-gradient",
-    "check_clean": "big-batch-gradient",
-    "check_weights": "weighted-gradient",
-    "check_train": "train",
-}
-
-
-def solved(cell_id, folder="solutions"):
-    answers = [cells(folder)[each] for each in ("big-batch-gradient", "weighted-gradient", "train")]
-    return defined("\n".join(answers), cell_id.replace("-", "_"))
-
 
 GRADIENT = (
     "def big_batch_gradient(mean_loss, w, batches):\n    total = sum(len(batch) for batch in batches)\n"

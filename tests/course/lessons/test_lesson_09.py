@@ -7,15 +7,11 @@ import pytest
 from sources import code_cells
 
 import autogradlab as ag
-from autogradlab.course.checks import Recall, registry
+from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
 from autogradlab.course.exercise import NotYet
 from autogradlab.course.lessons.lesson_09 import exercise
-from autogradlab.course.lessons.lesson_09.items import ITEMS
 from autogradlab.course.programs import run
-
-OWN = [item for item in ITEMS if not isinstance(item, Recall)]
-
 
 # ---- keys and signatures -------------------------------------------------------------------------------------------
 
