@@ -205,13 +205,13 @@ def _code(letter: str) -> str:
 
 
 def twins(students) -> list[list[str]]:
-    """Groups of ids that look alike: they differ only in case, in how Unicode spells the same letters, in invisible
-    characters, or in a Cyrillic or Greek letter that looks like a Latin one."""
+    """Groups of ids that look alike: they differ only in case, in how Unicode spells the same letters, in spaces or
+    invisible characters, or in a Cyrillic or Greek letter that looks like a Latin one."""
     alike = {}
     for student in sorted(set(students)):
         seen = "".join(letter for letter in student if unicodedata.category(letter) != "Cf")
         folded = unicodedata.normalize("NFKC", seen).casefold().translate(_LOOKS)
-        alike.setdefault(folded, []).append(student)
+        alike.setdefault(tuple(folded.split()), []).append(student)
     return [group for group in alike.values() if len(group) > 1]
 
 

@@ -595,10 +595,10 @@ def test_a_name_further_down_is_nobody_elses_who_has_a_place_at_the_top(tmp_path
 
 
 def test_names_that_differ_in_what_is_not_seen_are_told(tmp_path):
-    for name in ("ann", "ann\u200d", "a\u00adnn"):
+    for name in ("ann", "ann ", "ann\u200d", "a\u00adnn"):
         put(tmp_path, f"{name}.ipynb")
     found = find(tmp_path, MARKS)
-    assert len(found.hand_ins) == 3 and "look alike" in found.notes[0] and found.notes[0].count("nn") == 3
+    assert len(found.hand_ins) == 4 and "look alike" in found.notes[0] and found.notes[0].count("nn") == 4
 
 
 @pytest.mark.parametrize("other", ["аnn", "Αnn", "ANN", "aոn"])
