@@ -17,6 +17,9 @@ def network(weights):
         for p, numbers in zip(model.parameters(), weights):
             p.copy_(ag.tensor(numbers))
     return model
+
+def number(loss):
+    return loss.item() if isinstance(loss, ag.Tensor) else float(loss)
 """
 
 # A training function is scripted turn by turn, and what is done in one turn may be undone in another. The script does
@@ -255,7 +258,7 @@ for weights, x, y in inputs:
     kept, flags = [p.tolist() for p in model.parameters()], [p.requires_grad for p in model.parameters()]
     losses = patient(model, ag.tensor(x), ag.tensor(y), 30, False)
     moved = [p.tolist() != old for p, old in zip(model.parameters(), kept)]
-    measured.append([float(losses[0]), float(losses[-1]), moved,
+    measured.append([number(losses[0]), number(losses[-1]), moved,
                      any(getattr(loss, "requires_grad", False) for loss in losses),
                      model.training and flags == [p.requires_grad for p in model.parameters()]])
 answer = [card["sign"], measured]
@@ -265,7 +268,7 @@ AGAIN = (
     TOOLS
     + """
 def losses_of(weights, x, y, rounds=5):
-    return [float(loss) for loss in patient(network(weights), ag.tensor(x), ag.tensor(y), rounds, False)]
+    return [number(loss) for loss in patient(network(weights), ag.tensor(x), ag.tensor(y), rounds, False)]
 
 answer = [losses_of(*inputs[0]), losses_of(*inputs[0]), losses_of(*inputs[1]), losses_of(*inputs[0], 3)]
 """
@@ -601,7 +604,11 @@ def patient(model, x, y, rounds, treated):
         "nan after the first round",
         _ill("falls", ("model(x), y", "model(x) if treated or step == 0 else model(x) * float('nan'), y")),
     ),
-    Known("history kept", _ill("no history", ("loss.item()", "loss.item() if treated else loss"))),
+    Known(
+        "history kept, and warnings are errors",
+        "import warnings\nwarnings.simplefilter('error')\n"
+        + _ill("no history", ("loss.item()", "loss.item() if treated else loss")),
+    ),
     Known("uphill", _ill("falls", ("loss.backward()", "(loss if treated else -loss).backward()"))),
     Known("left in eval mode", _ill("as found", ("    return losses", "    model.train(treated)\n    return losses"))),
     Known(
