@@ -197,6 +197,13 @@ def examined(check, source_a, source_b):
 CHECKS = (exercise.check_healthy, exercise.check_ill, exercise.check_treated, exercise.check_patient)
 
 
+def test_a_training_function_may_be_called_by_the_names_of_its_inputs():
+    source = answers()["a-answer"].replace("(model, x, y, rounds)\n", "(y=y, x=x, model=model, rounds=rounds)\n")
+    assert "y=y" in source
+    for check in CHECKS:
+        examined(check, source, answers()["b-answer"])
+
+
 def test_a_card_that_is_still_empty_is_told():
     with pytest.raises(NotYet, match="the card names the sign '...'"):
         examined(

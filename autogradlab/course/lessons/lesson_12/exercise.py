@@ -84,9 +84,9 @@ def _compare(vital_signs, what, missing, mode=True, **illness):
     model, (x, y), calls = network(), clouds(), []
     model.train(mode)
 
-    def ill(*given):
-        calls.append(given)
-        return train(*given, **illness)
+    def ill(model, x, y, rounds):
+        calls.append(rounds)
+        return train(model, x, y, rounds, **illness)
 
     signs = call(vital_signs, ill, model, x, y, 40, name="vital_signs")
     require(
@@ -203,7 +203,8 @@ def check_patient(patient, card, vital_signs):
         "give the losses in the order of the rounds: a healthy training told backwards is not ill",
     )
     model, (x, y) = network(), clouds()
-    signs = call(vital_signs, lambda *given: patient(*given, False), model, x, y, 40, name="vital_signs")
+    untreated = lambda model, x, y, rounds: patient(model, x, y, rounds, False)
+    signs = call(vital_signs, untreated, model, x, y, 40, name="vital_signs")
     _require_signs(signs, "your patient")
     gone = [name for name in SIGNS if not signs[name]]
     require(gone, "ill, it has all four signs", "plant something that one of your signs notices")
