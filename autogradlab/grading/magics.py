@@ -5,8 +5,12 @@ one after the other, keeping track only of whether a line begins inside a string
 """
 
 import re
+from textwrap import dedent
 
-PYTHON_BODY = {"time", "timeit", "capture", "prun", "python", "python3"}  # cell magics whose body is Python
+PYTHON_BODY = {  # cell magics whose body is Python, those of well-known profilers among them
+    *("time", "timeit", "capture", "prun", "debug", "python", "python3"),
+    *("memit", "mprun", "lprun", "pyinstrument", "snakeviz"),
+}
 LONGEST = 1_000  # characters; a longer line is not checked, as nobody types so long a command
 _INSTALLER = r"(?:pip3?|conda)[ \t]+(?:install|uninstall|update|list|show)\b"  # understood without a `%`, too
 _SUSPECT = re.compile(rf"^[ \t]*(?:[%!?]|{_INSTALLER})|\?[ \t]*$|=[ \t]*[%!]", re.M)
@@ -37,7 +41,7 @@ def _without_cell_magic(source: str, command: str) -> tuple[str, list[str]]:
         return f"open({written[2]!r}, {'a' if written[1] else 'w'!r}).write({body + chr(10)!r})", []
     if command not in PYTHON_BODY:
         return "", [head]
-    rest, removed = _without_line_magics(body.split("\n"))
+    rest, removed = _without_line_magics(dedent(body).split("\n"))
     return f"pass\n{rest}", [head, *removed]
 
 

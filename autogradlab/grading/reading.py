@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from textwrap import dedent
 
 from .comparing import cleaned
 from .files import LARGEST
@@ -149,7 +150,8 @@ def _cell(number: int, entry, findings: list[str]) -> Cell:
         )
         source = ""
     source = source.replace("\r\n", "\n").replace("\r", "\n")  # line ends of Windows, and of old Macs
-    return Cell(number, _word(entry.get("cell_type")), source, *_ids(entry))
+    kind = _word(entry.get("cell_type"))
+    return Cell(number, kind, dedent(source) if kind == "code" else source, *_ids(entry))  # as Jupyter runs it
 
 
 def _ids(entry: dict) -> Iterator[str]:

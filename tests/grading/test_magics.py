@@ -15,6 +15,7 @@ from autogradlab.grading.magics import without_magics
         ("f?\n?f\nf??", "pass\npass\npass"),
         ("files = !ls\nn = %env HOME", "files = None\nn = None"),
         ("%%time\nx = 1\n%who", "pass\nx = 1\npass"),
+        ("%%memit -r 3\n  x = 1\n  y = 2", "pass\nx = 1\ny = 2"),
         ("%%bash\nrm -r x", ""),
         ("text = '''\nwhat?\n'''\n%who", "text = '''\nwhat?\n'''\npass"),
     ],

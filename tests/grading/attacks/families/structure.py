@@ -1,5 +1,7 @@
 """Notebooks whose cells, ids, metadata or outputs were tampered with."""
 
+from textwrap import indent
+
 from ..hand_in import of_bytes, of_notebook
 from ..target import CHECK, FULL, POINTS, RIGHT, WRONG, cell, notebook, own_cell
 
@@ -243,6 +245,12 @@ ATTACKS = [
             {**RIGHT, "cubes": "pip install x\ndef cubes(x: Tensor):\n    return x ** three"},
             "from __future__ import annotations\n%time three = 3",
         ),
+        FULL,
+    ),
+    of_notebook(
+        "indented",
+        "nothing: all lines of a cell begin further right, which Jupyter takes away",
+        notebook({**RIGHT, **{name: indent(RIGHT[name], "    ") for name in POINTS}}),
         FULL,
     ),
     of_notebook(
