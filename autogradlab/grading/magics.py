@@ -46,14 +46,15 @@ def _without_cell_magic(source: str, command: str) -> tuple[str, list[str]]:
 
 
 def _without_line_magics(lines: list[str]) -> tuple[str, list[str]]:
-    kept, removed, inside = [], [], Inside()
+    kept, removed, inside, goes_on = [], [], Inside(), False
     for line in lines:
-        if not inside and (timed := _TIMED.match(line)):
+        if not (inside or goes_on) and (timed := _TIMED.match(line)):
             line = timed[1] + line[timed.end() :]
-        instead = None if inside else _in_place_of(line)
+        instead = "" if goes_on else None if inside else _in_place_of(line)
+        goes_on = instead is not None and line.endswith("\\")
         if instead is None:
             inside.read(line)
-        else:
+        elif instead:
             removed.append(line.strip())
         kept.append(line if instead is None else instead)
     return "\n".join(kept), removed

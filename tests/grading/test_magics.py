@@ -14,6 +14,7 @@ from autogradlab.grading.magics import without_magics
         ("pip install numpy\n  conda update numpy\nx = 1", "pass\n  pass\nx = 1"),
         ("f?\n?f\nf??", "pass\npass\npass"),
         ("files = !ls\nn = %env HOME", "files = None\nn = None"),
+        ("!pip install numpy \\\n    scipy \\\n    sympy\nx = 1", "pass\n\n\nx = 1"),
         ("%%time\nx = 1\n%who", "pass\nx = 1\npass"),
         ("%%memit -r 3\n  x = 1\n  y = 2", "pass\nx = 1\ny = 2"),
         ("%%bash\nrm -r x", ""),
