@@ -203,7 +203,7 @@ def test_the_list_says_who_was_late(made, tmp_path):
     rows = [made.row("ann", findings=("Cell 1 is no cell.",)), made.row("bob", findings=("late by 17 h", "Cell 1."))]
     reports.write(rows, tmp_path, {STEM: made.exercise})
     page = (tmp_path / STEM / "students.html").read_text("utf-8")
-    assert page.count("late by") == 1 and '<td class="number">late by 17 h, 2</td>' in page
+    assert page.count("late by") == 1 and '<td class="number">2, late by 17 h</td>' in page
 
 
 def test_names_of_versions_are_no_markup(made, tmp_path):
