@@ -168,6 +168,14 @@ def test_a_loop_that_notes_something_else_is_told_by_its_idea(old, new, told):
     assert old in item.program and judge(item, item.program.replace(old, new)).tag == told
 
 
+def test_a_z_of_another_cell_stops_the_loop_with_a_message_about_something_else():
+    w, b = ag.tensor(3.0, requires_grad=True), ag.tensor(1.0, requires_grad=True)
+    z = w * 2.0 + b
+    ((z - 5.0) ** 2).backward()
+    with pytest.raises(RuntimeError, match="backward through the graph a second time"):
+        ((z - 5.0) ** 2).backward()
+
+
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
 answers = partial(solved_answers, "05_loop")
