@@ -117,8 +117,8 @@ B2 = Number(
 
 B3 = Choice(
     id="08-B3",
-    task="Somebody else has `model.eval()` in `evaluate` and no `no_grad` block, and keeps the losses of 50 batches in "
-    "a list. What goes wrong?",
+    task="Somebody else has `model.eval()` in `evaluate`, no `no_grad` block, and `return loss` in place of `return "
+    "loss.item()`. The losses of 50 batches are kept in a list. What goes wrong?",
     program=MODEL
     + """
 from contextlib import nullcontext
