@@ -55,7 +55,7 @@ C4 = Number(
 
 C12 = Number(
     id="06-C12",
-    task="A training run with $n samples and the **sum** of their losses works well at the learning rate $lr. You "
+    task="Training by `SGD` with $n samples and the **sum** of their losses works well at the learning rate $lr. You "
     "change `.sum()` to `.mean()`. Which learning rate makes the steps as long as before?",
     program="""
 def counts(reduce):
