@@ -12,6 +12,10 @@ from autogradlab.course.checks.wording import quoted, with_article
 PRELUDE = "import autogradlab as ag"
 RELATIVE, SMALLEST = 1e-4, 1e-7
 LONGEST_SHOWN = 60
+USES_PYTORCH = (
+    "Your code uses PyTorch, but the check runs with autogradlab.",
+    "Use `ag` as the notebook does at the top: `import autogradlab as ag`.",
+)
 _LOOPS = ast.For, ast.While, ast.comprehension
 
 
@@ -135,14 +139,13 @@ def _refuse_pytorch(source: str) -> None:
         modules = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
         modules += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
         if any(module.split(".")[0] == "torch" for module in modules):
-            raise CouldNotRun(
-                "Your code uses PyTorch, but the check runs with autogradlab.",
-                "Use `ag` as the notebook does at the top: `import autogradlab as ag`.",
-            )
+            raise CouldNotRun(*USES_PYTORCH)
 
 
 def could_not_run(error: ErrorRecord) -> CouldNotRun:
     """The learner's own error as a sentence, with the line that raised it."""
+    if error.name == "NameError" and "'torch'" in error.sentence:  # written without an import
+        return CouldNotRun(*USES_PYTORCH)
     at = error.lines[-1] if error.lines else None
     where = (
         f"Look at line {at.number}: `{at.text.strip()}`"

@@ -65,6 +65,7 @@ STATES = [
     (CODE, "exit()", "could not run", "", "exit()"),
     (CODE, "def square(x):\n    import torch.nn as nn\n    return x**2", "could not run", "", "uses PyTorch"),
     (CODE, "def square(x):\n    from torch import sqrt\n    return x**2", "could not run", "", "uses PyTorch"),
+    (CODE, "def square(x):\n    return torch.square(x)", "could not run", "", "uses PyTorch"),
     (CODE, "def square(x):\n    return str(x * x)", "not yet", "", "it gives `'9'`"),
     (CODE, "def square(x):\n    ...", "not attempted", "", "Nothing is written yet"),
     (VARIED, "error", "not yet", "near:no error", "runs to the end"),
