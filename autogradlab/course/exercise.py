@@ -19,6 +19,7 @@ LIBRARIES = (
         for folder in (Path(__file__).resolve().parents[1], *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
     ),
 )
+TORCH = ("name 'torch' is not defined", "write ag in place of torch")
 WRITTEN = f"written by {__name__.partition('.')[0]}"  # in the file name of code that the engine generates
 
 
@@ -71,7 +72,7 @@ def call(function, *args, name, without=(), helps=()):
         ) from None
     except Exception as error:
         said = f"{type(error).__name__}: {error}".removesuffix(": ")
-        told = next((help for word, help in helps if word in said), "")
+        told = next((help for word, help in (*helps, TORCH) if word in said), "")
         raise NotYet("✗ not yet:", f"`{name}` raised {said}", _where(error, told=told)) from None
     except SystemExit as error:
         raise NotYet("✗ not yet:", f"`{name}` ended the program", _where(error)) from None

@@ -111,6 +111,11 @@ def test_a_line_of_pythons_import_system_is_not_the_learners_own():
     assert said_of(names["hue"], name="hue").endswith("help: look at line 2 of the cell")
 
 
+def test_pytorchs_own_name_is_ag_here(cell):
+    ones = cell("def ones(n):\n    return torch.ones(n)\n")["ones"]
+    assert "help: write ag in place of torch; look at line 2 of the cell" in said_of(ones, 3, name="ones")
+
+
 def test_what_a_check_knows_about_an_error_comes_before_the_line(cell):
     half = cell("def half(x):\n    return x / 0\n")["half"]
     helps = (("shape", "write the shapes down"), ("ZeroDivision", "nothing is divided by 0"))
