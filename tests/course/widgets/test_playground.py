@@ -99,6 +99,12 @@ def test_huge_values_are_inf_and_shown_as_such(expression, result):
 # ---- moving it ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("factor", ["1e5", "1000000", "0.00001"])
+def test_a_long_number_in_one_of_two_branches_has_room(factor):
+    playground = Playground(f"1 * x0**2 + {factor} * x1**2", x0=1.0, x1=2.0)
+    assert playground.grads["x1"] == pytest.approx(4 * float(factor))
+
+
 def test_a_slider_moves_values_and_gradients(shows):
     playground = Playground("w**2", w=3.0)
     playground.set(w=-2.0)

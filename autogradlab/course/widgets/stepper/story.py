@@ -146,7 +146,8 @@ def sum_text(terms, total, missing=0):
 def value_on_wire(value):
     """A value as it is written above its wire: of a number with a power of ten, two digits; the words have four."""
     text = shown(value)
-    return written(float(f"{value.entries:.1e}")) if not value.shape and "×" in text else text
+    is_number = not value.shape and not isinstance(value.entries, str)  # a text stands for the longest that may come
+    return written(float(f"{value.entries:.1e}")) if is_number and "×" in text else text
 
 
 def on_wire(value):
