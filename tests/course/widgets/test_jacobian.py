@@ -69,6 +69,7 @@ def test_the_real_jacobian_is_found():
     [
         (lambda x: x.detach(), "Your function gave nothing that remembers how it was computed from x"),
         (lambda x: 3.0, "Your function gave nothing that remembers"),
+        (lambda x: (x[0] * x[1], x[0] - x[1]), "Your function gave a tuple of 2, and backward begins at one tensor"),
         (lambda x: 1 / 0, "Your function stopped with ZeroDivisionError: division by zero"),
         (lambda x: ag.ones(5) * x[0], "a tensor of shape (5,), but this table has room for a vector of 1 to 4 outputs"),
         (lambda x: x.reshape(2, 1), "a tensor of shape (2, 1)"),

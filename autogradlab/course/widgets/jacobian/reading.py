@@ -85,6 +85,11 @@ def _forward(f, x):
             f"Your function stopped with {type(error).__name__}: {error}\n"
             "help: try it alone first, as in f(ag.tensor([1., 2.]))."
         ) from None
+    if isinstance(y, (list, tuple)):
+        raise Unusable(
+            f"Your function gave a {type(y).__name__} of {len(y)}, and backward begins at one tensor.\n"
+            "help: make a vector of them: return ag.stack([..., ...])."
+        )
     if not isinstance(y, ag.Tensor) or not y.requires_grad:
         raise Unusable(
             "Your function gave nothing that remembers how it was computed from x.\n"
