@@ -210,6 +210,7 @@ def written(source, cell):
         ("check_logsumexp", ".sum().log()", ".mean().log()", "the log of 4"),
         ("check_logsumexp", "x.max()", "x.amax(dim=0, keepdim=True)", "a single number, without a dimension"),
         ("check_logsumexp_large", "largest = x.max()", "largest = 0", "take the largest entry out first"),
+        ("check_logsumexp_large", "largest = x.max()", "largest = x.mean()", "for entries of 2000 and 0 you give inf"),
         ("check_logsumexp_large", "(x - result).exp()", "x.exp() / x.exp().sum()", "you send"),
         ("check_logsumexp_large", "result = largest + ", "result = ", "what was taken out has to come back"),
         (

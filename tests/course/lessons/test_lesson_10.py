@@ -184,6 +184,15 @@ def written(source, cell):
     return names[NAMES[cell]]
 
 
+ALONG = (
+    cells("solutions")["bend-along"]
+    .partition("create_graph=True, materialize_grads=True)\n")[2]
+    .partition("    ###")[0]
+)
+FROM_THE_START = "    return ag.autograd.grad(slopes, weights, grad_outputs=directions, materialize_grads=True)\n"
+LATE = "direction = [part / (size if turn > rounds - 3 else 1) for part in bend]"
+
+
 @pytest.mark.parametrize(
     "check, old, new, says",
     [
@@ -203,6 +212,7 @@ def written(source, cell):
             "return ag.autograd.grad(1 * along, create_graph=True, inputs=",
             "still has a history",
         ),
+        ("check_along_several", ALONG, FROM_THE_START, "a straight line has no history"),
         ("check_along_several", "materialize_grads=True", "retain_graph=True", "and both walks need it; look"),
         (
             "check_along_several",
@@ -231,6 +241,8 @@ def written(source, cell):
             "return length(bend)",
             "the sign is lost",
         ),
+        ("check_top", "direction = start\n", "direction = start\n    start[0] *= 2\n", "it is \\[2.0, 2.0\\] after it"),
+        ("check_top", "direction = [part / size for part in bend]", LATE, "for 1e22 \\* .* it should be 2e22"),
         ("check_top", "part / size", "part / length([part])", "for two tensors"),
         (
             "check_top",

@@ -244,6 +244,7 @@ MISTAKES = [
         "for loss in losses[-1:])",
         "a function that keeps its first loss as it is",
     ),
+    (exercise.check_ill, "zip(weights, before)", "zip(weights[:1], before)", "leaves out the last layer"),
     (exercise.check_ill, "list(model.parameters())", "model.parameters()", "can be gone through once: make it a list"),
     (exercise.check_treated, "lr=0.5)", "lr=0.5, momentum=0.9)", "and is there no momentum?"),
     (exercise.check_ill, "numbers[-1] < 0.5 * numbers[0]", "not numbers[-1] >= 0.5 * numbers[0]", "losses are nan"),

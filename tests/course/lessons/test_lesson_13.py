@@ -136,6 +136,7 @@ STAGES = {
         ("check_graph", "(grad * b, grad * a)", "grad * b", "not one part for each input"),
         ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "a * b", "not a Tensor"),
         ("check_graph", "record(a * b, (self, other), lambda grad: (grad * b, grad * a))", "Tensor(a * b)", "no rule"),
+        ("check_graph", "self.inputs, self.rule =", "self.inputs, self.back =", "remembers no rule"),
         ("check_graph", "elif tensor not in order:", "else:", "visited 1,024 times"),
         ("check_graph", "if each.requires_grad:", "if True:", "only x asks for a gradient"),
         ("check_graph", "stack.append((tensor, True))", "order[tensor] = True", "before one of its inputs"),

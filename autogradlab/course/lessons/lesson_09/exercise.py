@@ -176,32 +176,32 @@ def check_logsumexp(LogSumExp):
 
 
 def check_logsumexp_large(LogSumExp):
-    """Entries of 1000, where exp overflows."""
+    """Entries where exp overflows, alike and far apart."""
     _is_function(LOGSUMEXP, LogSumExp)
-    for start in (1000.0, -1000.0):
-        x = _double([start, start], True)
+    for entries, shares in (([1000.0] * 2, [0.5] * 2), ([-1000.0] * 2, [0.5] * 2), ([2000.0, 0.0], [1.0, 0.0])):
+        x, said, rest = _double(entries, True), " and ".join(f"{each:g}" for each in entries), -math.log(shares[0])
         y = call(applied, LogSumExp, x, name=LOGSUMEXP, without=RULES)
         value = _list(LOGSUMEXP, y)
         require(
             isinstance(value, float) and math.isfinite(value),
-            f"for entries of {start:g} you give {value}",
+            f"for entries of {said} you give {value}",
             "take the largest entry out first: log(sum(exp(x - m))) + m",
         )
         require(
-            _near(value, start + math.log(2.0)),
-            f"for two entries of {start:g} you give {value}",
+            _near(value, entries[0] + rest),
+            f"for entries of {said} you give {value}",
             "what was taken out has to come back: + m"
-            if _near(value, math.log(2.0))
-            else f"it should be {start:g} and the log of 2: {start + math.log(2.0):.4f}",
+            if _near(value, rest)
+            else f"it should be {entries[0]:g} and the log of {math.exp(rest):g}: {entries[0] + rest:.4f}",
         )
         call(walked, y, name=f"{LOGSUMEXP}.backward", without=RULES)
         got = x.grad if x.grad is None else x.grad.tolist()
         require(
-            got is not None and _near(got, [0.5, 0.5]),
-            f"for two entries of {start:g} you send {got}",
-            "each has half of the sum; exp(x - result) is a share that cannot overflow",
+            got is not None and _near(got, shares),
+            f"for entries of {said} you send {got}",
+            f"their shares of the sum are {shares}; exp(x - result) is a share that cannot overflow",
         )
-    passed("entries of 1000 and -1000: right values, and halves on the way back")
+    passed("entries of 1000, of -1000, and of 2000 and 0: right values and right shares")
 
 
 def check_measured(measured_slopes):

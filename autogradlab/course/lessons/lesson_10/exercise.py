@@ -15,6 +15,7 @@ HELPS = (
     ("does not require grad", "no path leads back from here to the weights: record the first walk, create_graph=True"),
     ("allow_unused", "materialize_grads=True gives zeros for a tensor that is not used, and both walks need it"),
 )
+STRAIGHT = "the slope of a straight line has no history: add up (slope * direction), then go back from the sum"
 call = partial(exercise.call, without=WITHHELD, helps=HELPS)
 
 TIMES, TOP, DENSE = "bend_along", "top_bend", "all_bends"
@@ -110,7 +111,24 @@ def check_along_several(bend_along):
         f"with a tensor that is not used you give {got}",
         "nothing bends along it: zeros, in its shape",
     )
-    passed("two tensors that act on each other, and zeros for one that is not used")
+    got = _vectors(
+        TIMES,
+        call(
+            bend_along,
+            lambda weights: (weights[0] ** 2).sum() + 3 * weights[1].sum(),
+            [a, unused],
+            [_double([1.0, 1.0]), _double([1.0])],
+            name=TIMES,
+            helps=(("does not require grad", STRAIGHT),),
+        ),
+        2,
+    )
+    require(
+        _near(got, [[2.0, 2.0], [0.0]]),
+        f"with a tensor that the loss only multiplies by 3 you give {got}",
+        "a straight line does not bend: zeros, in its shape",
+    )
+    passed("two tensors that act on each other, and zeros for one that is not used, or does not bend")
 
 
 def check_along_care(bend_along):
@@ -142,17 +160,9 @@ def check_plain(bend_along):
 
 def check_top(top_bend):
     """The largest bend, of one tensor and of two together; a negative bend."""
-    w = _double([0.3, -0.2], True)
+    w, start = _double([0.3, -0.2], True), [_double([1.0, 1.0])]
     got = _number(
-        TOP,
-        call(
-            top_bend,
-            lambda weights: (weights[0] ** 2 * _double([5.0, 1.0])).sum(),
-            [w],
-            [_double([1.0, 1.0])],
-            30,
-            name=TOP,
-        ),
+        TOP, call(top_bend, lambda weights: (weights[0] ** 2 * _double([5.0, 1.0])).sum(), [w], start, 30, name=TOP)
     )
     require(
         not math.isinf(got) and not math.isnan(got),
@@ -163,6 +173,17 @@ def check_top(top_bend):
         _near(got, 10.0, 1e-6),
         f"for 5 * w[0]**2 + w[1]**2 you give {got}, it should be 10",
         "in each round: bend along the direction, and divide by its length",
+    )
+    require(
+        _near(start[0].tolist(), [1.0, 1.0]),
+        f"the start was [1, 1] before the call, and it is {start[0].tolist()} after it",
+        "make a new list with new tensors in each round",
+    )
+    sharp = call(top_bend, lambda weights: 1e22 * (weights[0] ** 2).sum(), [w], start, 30, name=TOP)
+    require(
+        _near(_number(TOP, sharp), 2e22, 1e-6),
+        f"for 1e22 * (w**2).sum() you give {sharp}, it should be 2e22",
+        "divide by the length in every round, or the numbers grow without end",
     )
     a, b = _double([1.0], True), _double([2.0], True)
     got = _number(

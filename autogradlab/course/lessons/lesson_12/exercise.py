@@ -77,6 +77,12 @@ def check_ill(vital_signs):
         said = iter(losses)
         what = f"a function whose loss goes from {losses[0]:g} over {losses[1]:g} to {losses[-1]:g}"
         _compare(vital_signs, what, missing, number=lambda loss: next(said, losses[-1]))
+    _compare(
+        vital_signs,
+        "a function that leaves out the last layer",
+        {"all move"},
+        weights=lambda model: list(model[0].parameters()),
+    )
     passed("each illness takes away its own sign, and no other")
 
 

@@ -25,7 +25,7 @@ def result_of(Tensor, expression, text):
     """The result of an expression; raises NotYet if it is not a Tensor with a rule."""
     result = call(expression, name=text)
     require(isinstance(result, Tensor), f"`{text}` gives a plain {type(result).__name__}, and not a Tensor", RECORD)
-    require(callable(result.rule), f"the result of `{text}` remembers no rule", RECORD)
+    require(callable(getattr(result, "rule", None)), f"the result of `{text}` remembers no rule", RECORD)
     return result
 
 
