@@ -73,8 +73,8 @@ answer, = [name for name in holds if holds[name]]
             "**Then `.grad` holds the sum of both.** The second derivative alone comes from `autograd.grad`.",
         ),
     ),
-    reason="`create_graph=True` records the way back, and keeps what the graph has saved. The other four stop, or give "
-    "another number.",
+    reason="`create_graph=True` records the way back, and keeps what the graph has saved. The other four sentences say "
+    "one thing, and a run does another.",
     hints=(
         "Each sentence can be tried in three lines. Which of them have you tried above?",
         "Ask of each argument what it keeps or records: saved values, or the way back itself?",

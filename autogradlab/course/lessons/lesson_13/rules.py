@@ -257,7 +257,8 @@ C7 = Choice(
             "inputs alone", "['factor']", "**One more.** Some rules keep what came out, because it is their slope."
         ),
     ),
-    reason="A product has kept its factors, `exp` its result, and a sum nothing. PyTorch would refuse the first two.",
+    reason="A product has kept its factors, `exp` its result, and a sum nothing. After a write into what was kept, "
+    "PyTorch refuses the walk.",
     hints=(
         "For each operation, say the rule aloud: what arrives, times what?",
         "What a rule multiplies by must be the same on the way back. Everything else may change.",
