@@ -219,6 +219,12 @@ def written(source, cell):
             ".sum()",
             "you give 1002.0\n  help: it should be 1000 and the log of 2",
         ),
+        (
+            "check_measured",
+            "here = x.detach()",
+            "here = x.detach()\n    here += 1\n    here -= 1",
+            "the call wrote into x",
+        ),
         ("check_measured", "/ (2 * h)", "/ h", "twice too large"),
         ("check_measured", "/ (2 * h)", "/ 2 * h", "nearly 0\n  help: `/ 2 . h` divides by 2 and multiplies by h"),
         ("check_measured", "(f(here + step) - f(here - step))", "(f(here - step) - f(here + step))", "the sign is not"),
