@@ -69,6 +69,23 @@ def test_the_engine_is_judged_by_what_it_does(collect, send, word, idea):
     assert (feedback.verdict.word, feedback.tag) == (word, idea)
 
 
+def test_an_engine_that_trusts_the_order_of_the_names_is_not_right_for_every_graph():
+    item = registry.find("02-B2")
+    feedback = judge(
+        item,
+        """
+def gradients(graph, start):
+    grad = {name: 0 for name in graph}
+    grad[start] = 1
+    for name in graph:
+        for source, slope in graph[name]:
+            grad[source] += slope * grad[name]
+    return grad
+""",
+    )
+    assert feedback.verdict.word == "not yet" and "written down from its end" in feedback.says
+
+
 # ---- the exercise ---------------------------------------------------------------------------------------------------
 
 answers = partial(solved_answers, "02_graph")

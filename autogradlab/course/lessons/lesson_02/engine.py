@@ -104,6 +104,7 @@ B2 = Code(
             "a meeting point halfway",
             '{"y": [("p", 2), ("q", 3)], "p": [("s", 5)], "q": [("s", 7)], "s": [("x", 11)], "x": []}',
         ),
+        asked("a diamond that is written down from its end", '{"x": [], "p": [("x", 5)], "y": [("p", 2), ("x", 3)]}'),
     ),
     wrong=(
         Signature(
