@@ -1,7 +1,9 @@
 """The slope mover: attributes in, attributes out; picture, words and text version agree."""
 
+import math
 import xml.etree.ElementTree as ElementTree
 
+import numpy as np
 import pytest
 from pictures import texts
 
@@ -181,11 +183,21 @@ def test_a_vertical_place_is_shown_without_a_tangent():
         (lambda w: ag.exp(3 * w), 4.5, False),
         (ag.sqrt, 0.1, False),
         (ag.round, 3.0, False),
+        (lambda w: ((w - ag.tensor([2.0, 1.0, -7.0])) ** 2).mean(), 0.3, False),  # in float32
+        (lambda w: (w - ag.tensor([2.0, 1.0])).abs().sum(), 2.0, True),
     ],
 )
 def test_a_corner_is_not_called_level_and_a_bend_is_no_corner(f, w, has_corner):
     slope = Slope(f, w=w)
     assert ("the curve has a corner" in slope.text) == has_corner
+    assert "is not the curve's slope" not in slope.description
+
+
+@pytest.mark.filterwarnings("ignore:Converting a tensor with requires_grad")
+def test_a_part_of_the_loss_that_was_not_recorded_is_named():
+    slope = Slope(lambda w: (w - 1) ** 2 + 3 * math.sin(2 * w))
+    assert "At w = 3 w.grad is 4, the curve's slope 9.761" in slope.text
+    assert slope.description.endswith("as by math.sin. Use ag.sin.")
 
 
 @pytest.mark.parametrize(
@@ -198,6 +210,8 @@ def test_a_corner_is_not_called_level_and_a_bend_is_no_corner(f, w, has_corner):
         (lambda w: (w**2).detach(), "was not recorded"),
         (lambda w: missing, "Your function stopped at w = 3 with NameError: name 'missing' is not defined"),  # noqa: F821
         (lambda: 3, "Your function stopped at w = 3 with TypeError"),
+        (lambda w: w ^ 2, "Python writes a power as w**2"),
+        (lambda w: np.sin(w), "as in ag.sin(w)"),
         (lambda w: ag.log(w - 5), "At w = 3 the loss is nan"),
         (lambda w: ag.tensor(2.0, requires_grad=True) ** 2, "Your function did not use its own w"),
         ("w**2", "'w**2' is not a function"),

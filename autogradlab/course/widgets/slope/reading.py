@@ -26,6 +26,7 @@ class Reading:
     new_w: float
     new_loss: float
     corner: bool  # whether the curve arrives with one slope and leaves with another
+    slope: float  # the curve's own: `grad`, unless subtraction finds another very near w
 
     @property
     def rise(self):
@@ -34,6 +35,11 @@ class Reading:
     @property
     def secant(self):
         return self.rise / self.h
+
+    @property
+    def unrecorded(self):
+        """Whether `w.grad` is not the curve's slope, because a part of the loss was computed unseen."""
+        return not self.corner and abs(self.slope - self.grad) > 0  # neither inf nor nan
 
     @property
     def step(self):
@@ -68,13 +74,21 @@ def read(f, w, h, lr):
     _backward(loss, leaf)
     grad = leaf.grad.item()
     new_w = w - lr * grad
-    return Reading(w, h, lr, value, grad, value_of(f, w + h), new_w, value_of(f, new_w), _has_corner(f, w, value))
+    near = _very_near(f, w, value, grad, *((1e-4, 1e-6) if loss.dtype == ag.float64 else (1e-2, 1e-3)))
+    return Reading(w, h, lr, value, grad, value_of(f, w + h), new_w, value_of(f, new_w), *near)
 
 
-def _has_corner(f, w, value):
-    """Whether the slopes just left and right of w differ by as much at half the distance: a mere bend halves that."""
-    far, near = (abs(value_of(f, w + e) - 2 * value + value_of(f, w - e)) / e for e in (1e-4, 5e-5))
-    return near > max(0.75 * far, 1e-6 * abs(value), 1e-6)
+def _very_near(f, w, value, grad, e, rounding):
+    """(whether the curve has a corner at w, its slope there), from two points on each side, e and e/2 away.
+
+    The slopes left and right of a corner differ by as much at half the distance; a mere bend halves that.
+    """
+    points = [(value_of(f, w - d), value_of(f, w + d), d) for d in (e, e / 2)]
+    turn, turn_near = (abs(left - 2 * value + right) / d for left, right, d in points)
+    far, near = ((right - left) / (2 * d) for left, right, d in points)
+    slope, rounding = (4 * near - far) / 3, rounding * max(1.0, abs(value))
+    differs = abs(slope - grad) > 1e-3 * max(abs(slope), abs(grad)) + rounding
+    return turn_near > max(0.75 * turn, rounding), slope if differs else grad
 
 
 def value_of(f, w):
@@ -97,8 +111,16 @@ def _call(f, leaf):
     except Exception as error:
         raise Unusable(
             f"Your function stopped at `w = {written(leaf.item())}` with {type(error).__name__}: {error}\n"
-            "help: try it alone first, as in f(ag.tensor(3.0))."
+            f"help: {_cure(str(error))}."
         ) from None
+
+
+def _cure(error):
+    if "xor" in error:
+        return "Python writes a power as w**2; w^2 is something else"
+    if "numpy()" in error:
+        return "use the functions of ag, as in ag.sin(w); np.sin would take the number out of w"
+    return "try it alone first, as in f(ag.tensor(3.0))"
 
 
 def _one_number(loss, w):

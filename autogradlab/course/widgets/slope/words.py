@@ -5,6 +5,10 @@ from math import isfinite
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 
+UNRECORDED = (
+    " `w.grad` is not the curve's slope: a part of the loss was computed from the plain number in w, as by math.sin. "
+    "Use ag.sin."
+)
 _COLUMN = 180  # px: the width of the column of numbers beside the curve
 
 
@@ -12,6 +16,9 @@ def finding(reading):
     """The picture's title: what the slope says about the loss."""
     if reading.corner:
         return f"At w = {written(reading.w)} the curve has a corner, no slope; w.grad is {written(reading.grad)}"
+    if reading.unrecorded:
+        grad, slope = written(reading.grad), written(reading.slope)
+        return f"At w = {written(reading.w)} w.grad is {grad}, the curve's slope {slope}"
     direction = (
         "the curve is level"
         if reading.grad == 0
@@ -25,7 +32,7 @@ def description(reading):
     r = reading
     return (
         f"At `w = {written(r.w)}` the loss is {written(r.loss)} and `w.grad` is {written(r.grad)}. "
-        f"Over h = {written(r.h)} the secant has slope {written(r.secant)}. {_landing(r)}"
+        f"Over h = {written(r.h)} the secant has slope {written(r.secant)}. {_landing(r)}{UNRECORDED * r.unrecorded}"
     )
 
 
