@@ -186,6 +186,7 @@ REFUSED = {
     "w if x else 2": "if has no place",
     "exp": "`exp` is a function",
     "w^2": r"`\^` is not a power",
+    "w²": "`²` is not a power",
     "3 + 4": "no input",
     "w": "is an input itself",
     "a+b+c+d+e+f+g": "7 inputs",
@@ -241,6 +242,12 @@ def test_the_place_is_marked(expression, place):
         parsed(expression)
     _, shown, mark, _ = str(refused.value).split("\n")
     assert (shown[2:], mark[2:]) == (expression, " " * place + "^")
+
+
+@pytest.mark.parametrize("expression", ["price(16 - 2*price)", "price*(16 - 2(price))", "x(3)", "w*x(w)"])
+def test_a_product_without_its_sign_is_not_taken_for_a_function(expression):
+    with pytest.raises(ValueError, match=r"write \* for a product"):
+        Playground(expression)
 
 
 def test_only_the_surroundings_of_the_place_are_shown_in_a_long_expression():

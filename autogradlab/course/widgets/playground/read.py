@@ -83,9 +83,9 @@ def parsed(expression):
 def _tree(expression):
     if not expression.strip():
         raise Unreadable(expression, -1, "there is no expression yet", "write one, such as (w*x + b - y)**2")
-    if "^" in expression:
+    if power := re.search("[²³^]", expression):
         raise Unreadable(
-            expression, expression.index("^"), "`^` is not a power in Python", "write ** instead, as in w**2"
+            expression, power.start(), f"`{power[0]}` is not a power in Python", "write ** instead, as in w**2"
         )
     if missing := re.search(r"(?<![\w.])\d[\d.]*(?=[^\W\de]|e(?![\d+-])|\s*\()", expression):
         raise Unreadable(
@@ -156,12 +156,7 @@ class _Names:
             )
         name = node.func.id
         if name not in FUNCTIONS:
-            near = difflib.get_close_matches(name, FUNCTIONS, 1)
-            raise self._refused(
-                node,
-                f"there is no function `{name}` here",
-                f"did you mean {near[0]}?" if near else f"the functions are {', '.join(FUNCTIONS)}",
-            )
+            raise self._refused(node, f"there is no function `{name}` here", _cure_of_call(name, node))
         if node.keywords or len(node.args) != FUNCTIONS[name]:
             wanted = "one value" if FUNCTIONS[name] == 1 else "two values"
             raise self._refused(node, f"`{name}` takes {wanted}", f"write {_example(name)}")
@@ -172,6 +167,14 @@ class _Names:
         lead = len(self.expression) - len(self.expression.lstrip())
         column = len(self.expression.strip().encode()[: node.col_offset].decode(errors="ignore"))
         return Unreadable(self.expression, lead + column, sentence, cure)
+
+
+def _cure_of_call(name, node):
+    inside = {each.id for argument in node.args for each in ast.walk(argument) if isinstance(each, ast.Name)}
+    if len(name) == 1 or name in inside:
+        return f"write * for a product, as in {name}*(…)"
+    near = difflib.get_close_matches(name, FUNCTIONS, 1)
+    return f"did you mean {near[0]}?" if near else f"the functions are {', '.join(FUNCTIONS)}"
 
 
 def _said(node):
