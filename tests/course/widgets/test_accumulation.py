@@ -7,8 +7,10 @@ from pictures import texts, texts_that_agree
 
 from autogradlab.course.widgets.accumulation import run as accumulation_run
 from autogradlab.course.widgets.accumulation.mover import MOST, Accumulation
+from autogradlab.course.widgets.accumulation.picture import WIDTH
 from autogradlab.course.widgets.accumulation.run import BACKWARD, CALLS, CLEAR, STEP, ZERO, run
 from autogradlab.course.widgets.accumulation.words import held
+from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 
 PROGRAMS = [
@@ -135,3 +137,21 @@ def test_a_number_is_not_covered_by_what_a_negative_gradient_takes_away():
     ]
     *_, covered, taken = places
     assert covered - taken >= 28  # half of the outline, and the height of a number
+
+
+def outlines(mover):
+    """How many blocks are drawn as what is taken away."""
+    return sum(each.get("stroke-dasharray") == "4 3" for each in ElementTree.fromstring(mover.svg).iter())
+
+
+def test_a_negative_gradient_takes_nothing_away_where_nothing_was():
+    """After seven rounds w is −2.989: the next backward() brings −5.978, into an empty `.grad` or against a sum."""
+    rounds = (BACKWARD, STEP) * 7
+    assert outlines(Accumulation((*rounds, CLEAR, STEP, STEP, STEP, STEP, STEP, BACKWARD))) == 0
+    assert outlines(Accumulation((BACKWARD,) * 5 + (STEP,) * 10 + (BACKWARD,))) == 1
+
+
+def test_the_number_beside_the_last_bar_stays_on_the_paper():
+    mover = Accumulation((BACKWARD, STEP) * 3 + (BACKWARD,))
+    beside = [each for each in ElementTree.fromstring(mover.svg).iter() if each.text == "−0.048"]
+    assert [float(each.get("x")) + text_width(each.text, 12) < WIDTH - 12 for each in beside] == [True]

@@ -21,7 +21,7 @@ from .run import LR, ZERO
 from .words import finding
 
 WIDTH, HEIGHT, SHOWN = 800, 412, 7
-LEFT, RIGHT, TOP, BOTTOM, BAR = 64, 780, 104, 292, 54
+LEFT, RIGHT, TOP, BOTTOM, BAR = 64, 756, 104, 292, 54  # on the right, room for a number beside the last bar
 SPAN = (RIGHT - LEFT) / SHOWN
 SHORT = {"": "start", BACKWARD_CALL: "backward()", ZERO: "zero_grad(\nset_to_none\n=False)"}
 
@@ -129,7 +129,7 @@ def _block(x, axis, start, end, said="", solid=False, seen=inf):
     """A piece of a bar from one level to another; its number stands in the part that is seen, up to that level."""
     top, bottom = sorted((axis.y(start), axis.y(end)))
     free = max(top, axis.y(seen))
-    fill, stroke, css, dash = _look(solid, taken_away=end < start)
+    fill, stroke, css, dash = _look(solid, taken_away=(end - start) * start < 0)
     number = (
         words(x, (free + bottom) / 2 + 5, said, css, "middle", 13)
         if bottom - free >= 18
@@ -139,7 +139,7 @@ def _block(x, axis, start, end, said="", solid=False, seen=inf):
 
 
 def _look(solid, taken_away):
-    """(fill, stroke, text classes, dash): new is solid; what a new negative gradient takes away is only an outline."""
+    """(fill, stroke, text classes, dash): new is solid; what a gradient of the other sign takes away, an outline."""
     if solid and taken_away:
         return PAPER, BACKWARD, "g b", "4 3"
     return (BACKWARD_TEXT, BACKWARD_TEXT, "b on", "") if solid else (BACKWARD_TINT, BACKWARD, "g", "")
