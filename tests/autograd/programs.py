@@ -2145,14 +2145,15 @@ for call in (
     lambda: ag.rand(2, device="cuda"),
     lambda: ag.nn.functional.dropout(ag.tensor([1, 2])),
     lambda: ag.nn.functional.one_hot(ag.tensor([], dtype=ag.int64)),
+    lambda: ag.nn.functional.cross_entropy(ag.tensor(1.0), ag.tensor(0.0)),
     lambda: ag.ones(3).narrow(0, 0, -1),
     lambda: ag.ones(2, 2).bool().expand(2),
 ):
     ag.manual_seed(0)
     try:
         call()
-    except (AssertionError, RuntimeError, TypeError) as error:
-        print(type(error).__name__, str(error).partition("\n")[0].partition(" - got")[0], ag.rand(1))
+    except (AssertionError, IndexError, RuntimeError) as error:
+        print(type(error).__name__, error, ag.rand(1))
 one = ag.tensor([[3]])
 print(ag.addmm(one, one, one, alpha=0.5), ag.addmm(one, one, one, beta=1.5, alpha=2.5))
 x = ag.ones(2, 3, requires_grad=True)

@@ -68,7 +68,7 @@ def _cross_entropy_of_shares(input, target, weight, ignore_index, reduction, lab
     if ignore_index >= 0:
         raise RuntimeError("ignore_index is not supported for floating point target")
     dim = _class_dim(input)
-    classes = input.shape[dim]
+    classes = input.size(dim)
     if label_smoothing:
         target = target * (1 - label_smoothing) + label_smoothing / (classes or 1)
     surprise = log_softmax(input, dim) * target
