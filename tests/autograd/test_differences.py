@@ -26,6 +26,7 @@ SHOWN = {
     "layouts": "ag.ones(2).to_sparse()",
     "an `out=` of another shape": "d = ag.zeros(4)\nag.sum(ag.ones(3), 0, out=d[:2])\nprint(d)",
     "order in memory of `flip`": "print(ag.ones(2, 3).t().flip(0).stride())",
+    "writing to several positions": "y = ag.zeros(3)\ntry: y[[0, 5]] = 1.0\nexcept IndexError: print(y)",
     "positions beyond the end": "ag.ones(1, 3)[[0, 5], 1:1]",
     "`storage_offset()` of an empty part": "print(ag.ones(6)[2:][6:].storage_offset())",
     "`float16` beside a plain number": "print((ag.tensor([1001.0]).half() * 1.0003).tolist())",
