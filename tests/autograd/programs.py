@@ -2146,6 +2146,7 @@ for call in (
     lambda: ag.nn.functional.dropout(ag.tensor([1, 2])),
     lambda: ag.nn.functional.one_hot(ag.tensor([], dtype=ag.int64)),
     lambda: ag.nn.functional.cross_entropy(ag.tensor(1.0), ag.tensor(0.0)),
+    lambda: ag.nn.functional.cosine_similarity(ag.tensor([1, 2]), ag.tensor([True, False]), dim=0),
     lambda: ag.ones(3).narrow(0, 0, -1),
     lambda: ag.ones(2, 2).bool().expand(2),
 ):

@@ -133,6 +133,8 @@ def cosine_similarity(x1: Tensor, x2: Tensor, dim: int = 1, eps: float = 1e-8) -
     """The cosine of the angle between x1 and x2 over `dim`; a norm below `eps` counts as `eps` but keeps its slope."""
     check_tensors("cosine_similarity", x1=x1, x2=x2)
     common = functions["result_type"](x1, x2)
+    if not common.is_floating_point:
+        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {common.type_name}")
     x1, x2 = (x.to(common) for x in functions["broadcast_tensors"](x1, x2))
     lengths = [x.norm(2, dim, keepdim=True).clone() for x in (x1, x2)]
     with no_grad():
