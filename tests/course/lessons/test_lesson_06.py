@@ -6,6 +6,7 @@ from functools import partial
 import pytest
 from sources import code_cells, defined
 
+import autogradlab as ag
 from autogradlab.course import misconceptions
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge

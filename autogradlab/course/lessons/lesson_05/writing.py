@@ -66,8 +66,8 @@ C10 = Code(
         Signature(
             "M03",
             trained(FORWARD, COMPARE, BACK, STEP),
-            "**Here nobody clears between two rounds.** Each `backward()` adds to what is there, so from the second round "
-            "on, the steps are too long.",
+            "**Here nobody clears between two rounds.** Each `backward()` adds to what is there, so from the second "
+            "round on, the steps are too long.",
         ),
         Signature(
             "M07",
