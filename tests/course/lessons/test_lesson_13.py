@@ -229,6 +229,7 @@ STAGES = {
         ("check_training", "progress(range(", "progress(range(0 * ", "come out right"),
         ("check_training", "np.exp(-margin(points).data[:, 0])", "(-margin(points)).exp()", "gives a Tensor"),
         ("check_training", "1 / (1 + np.exp(-margin(points).data[:, 0]))", "margin(points).data[:, 0] > 0", "of bool"),
+        ("check_training", "1 / (1 + np.exp(-margin(points).data[:, 0]))", "[0.5] * len(points)", "gives a list"),
         ("check_training", "margin(points).data[:, 0]", "margin(points).data", "shape \\(400, 1\\)"),
         ("check_extra", 'CHOICE = "render"', 'CHOICE = "mine"', "choose one of"),
         ("check_extra", 'CHOICE = "render"', 'CHOICE = "second"', "there is no `slope`"),

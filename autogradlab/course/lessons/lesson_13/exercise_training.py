@@ -107,9 +107,12 @@ def _trained(train):
     seconds = time.perf_counter() - began
     require(callable(predict), f"`train` gave {predict!r}", "it should give the function `predict`")
     x, y = two_moons(400, noise=0.15, seed=4)
-    given = call(predict, x, name="predict")
-    found = np.asarray(given)
-    require(found.dtype != object, f"`predict` gives a {type(given).__name__}", "give an array: its `.data`")
+    found = call(predict, x, name="predict")
+    require(
+        isinstance(found, np.ndarray),
+        f"`predict` gives a {type(found).__name__}",
+        "give an array: the `.data` of a tensor, `np.array` of a list",
+    )
     require(
         found.dtype.kind == "f",
         f"`predict` gives an array of {found.dtype.name}",
