@@ -59,7 +59,7 @@ class SavedResult:
     __slots__ = ("kept", "number")
 
     def __init__(self, result, number):
-        self.kept, self.number = new_tensor(result._data), number
+        self.kept, self.number = new_tensor(result._shared_array()), number
         self.kept._counter = result._share_counter()
 
 

@@ -3159,6 +3159,23 @@ for share in ("detach", "squeeze", "numpy"):
         print(error)
 
 
+class Exp(ag.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        y = x.exp()
+        ctx.save_for_backward(y)
+        return y
+
+    @staticmethod
+    def backward(ctx, grad):
+        return grad * ctx.saved_tensors[0]
+
+
+y = Exp.apply(x)
+y.data += 1  # which is not noticed
+print(ag.autograd.grad(y, x))
+
+
 # %% what_backward_returned_is_seen_by_hooks_and_checked_even_where_nobody_asks
 class Product(ag.autograd.Function):
     @staticmethod
