@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from autogradlab.autograd.sentences import noted
+from autogradlab.autograd.tensor import Tensor
+
 from . import functional as F
 from .function_layer import SilentLayer, layer
 
 
 class _Loss(SilentLayer):
     """A loss whose weights are buffers: they are saved and converted with the layer, but not trained."""
+
+    def __new__(cls, *given, **settings):
+        """Refuse MSELoss(prediction, target) as PyTorch does, which asks whether these switches of old are true."""
+        try:
+            [bool(value) for value in given[cls.__init__.__code__.co_argcount - 1 :] if isinstance(value, Tensor)]
+        except RuntimeError as error:
+            raise noted(error, f"help: make the loss, then call it: {cls.__name__}()(prediction, target)") from None
+        return super().__new__(cls)
 
     def _keep(self, settings):
         for name, value in settings.items():

@@ -4923,6 +4923,14 @@ for make in (optim.SGD, optim.Adam, optim.AdamW):
     optimizer.register_step_pre_hook(lambda *seen: 3)
     told(optimizer.step)
 
+# %% a_prediction_and_a_target_given_to_the_class_of_a_loss
+pred, target = ag.ones(3, requires_grad=True), ag.zeros(3)
+for kind in (ag.nn.MSELoss, ag.nn.L1Loss, ag.nn.CrossEntropyLoss, ag.nn.BCELoss, ag.nn.BCEWithLogitsLoss):
+    try:
+        kind(pred, target)
+    except RuntimeError as error:
+        print(kind.__name__, error)
+
 # %% settings_and_states_that_keep_their_errors_and_their_meaning
 F, x = ag.nn.functional, ag.ones(2)
 zeros, source = ag.zeros(2, 2, requires_grad=True), ag.ones(3, 2, requires_grad=True)
