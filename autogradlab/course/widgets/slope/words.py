@@ -6,8 +6,8 @@ from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 
 UNRECORDED = (
-    " `w.grad` is not the curve's slope: a part of the loss was computed from the plain number in w, as by math.sin. "
-    "Use ag.sin."
+    " `w.grad` is not the curve's slope: a part of the loss was computed from the plain number in w. "
+    "Functions of math do that, those of ag do not."
 )
 _COLUMN = 180  # px: the width of the column of numbers beside the curve
 
