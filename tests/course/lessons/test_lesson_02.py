@@ -109,6 +109,7 @@ SEEN = "if target is not None and target not in seen:"
 MISTAKES = [
     (exercise.check_chain, "a-answer", "return lines", "return None", "gave None"),
     (exercise.check_chain, "a-answer", "return lines", "return lines[::-1]", "your first line is"),
+    (exercise.check_chain, "a-answer", "return lines", "return sorted(lines)", "your first line is"),
     (exercise.check_chain, "a-answer", "return lines", "return lines[:-1]", "you give 2 lines, and there are 3 nodes"),
     (exercise.check_chain, "a-answer", " -> ", ": ", "is missing"),
     (exercise.check_shared, "a-answer", SEEN, "if target is not None:", "you give 7 lines, and there are 4 nodes"),
