@@ -212,6 +212,13 @@ MISTAKES = [
         'loss.backward()\n        return "reached"',
         "call no backward()",
     ),
+    (
+        exercise.check_loss,
+        "b-answer",
+        'return "reached"',
+        'before = param.grad\n        loss.backward()\n        param.grad = before\n        return "reached"',
+        "the .grad of another leaf is",
+    ),
     (exercise.check_loss, "b-answer", "if not loss.requires_grad", "if False", "and it is 'no history'"),
     (exercise.check_loss, "b-answer", '"switched on" if loss.grad_fn is None else ', "", "and it is 'switched on'"),
     (

@@ -157,13 +157,14 @@ def check_loss(why_no_grad):
     _expect(why_no_grad, itself, "backward() from a leaf that asks leaves a gradient in it", "reached")
     old = "an old .grad says nothing about this loss: look for param among the leaves behind it"
     _expect(why_no_grad, left_from_before, old, "not reached")
-    loss, param = reached()
-    call(why_no_grad, loss, param, name="why_no_grad")
-    require(
-        param.grad is None,
-        f"after the call param.grad is {param.grad}, and before it was None",
-        "only look: call no backward(), the leaves behind the loss say enough",
-    )
+    param, other = weight(), weight()
+    call(why_no_grad, param * other, param, name="why_no_grad")
+    for what, leaf in (("param.grad", param), ("the .grad of another leaf", other)):
+        require(
+            leaf.grad is None,
+            f"after the call {what} is {leaf.grad}, and before it was None",
+            "only look: call no backward(), the leaves behind the loss say enough",
+        )
     passed("no history, a switch, and a path that leads past: all told apart")
 
 
