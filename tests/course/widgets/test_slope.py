@@ -170,6 +170,10 @@ def test_a_vertical_place_is_shown_without_a_tangent():
     assert slope.grad == float("inf") and 'stroke-dasharray="8 5"' not in slope.svg
 
 
+def test_a_slope_that_is_nan_is_not_said_to_fall():
+    assert "w.grad is nan: there is no slope" in Slope(lambda w: w**w, w=-1.0).text
+
+
 @pytest.mark.parametrize(
     "f, w, has_corner",
     [

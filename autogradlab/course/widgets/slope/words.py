@@ -1,6 +1,6 @@
 """The slope mover in words: title, state line, the rows beside the curve, and the text version."""
 
-from math import isfinite
+from math import isfinite, isnan
 
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
@@ -19,6 +19,8 @@ def finding(reading):
     if reading.unrecorded:
         grad, slope = written(reading.grad), written(reading.slope)
         return f"At w = {written(reading.w)} w.grad is {grad}, the curve's slope {slope}"
+    if isnan(reading.grad):
+        return f"At w = {written(reading.w)} w.grad is nan: there is no slope"
     direction = (
         "the curve is level"
         if reading.grad == 0
