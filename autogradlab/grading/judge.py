@@ -246,11 +246,12 @@ def _begun(printed: str) -> str:
 
 
 def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:
-    """The pieces without those that ended the run or had to be stopped. An answer that did is taken apart into its
-    statements: what it defines may be right, and only its demonstration too slow."""
+    """The pieces without those that ended the run or had to be stopped; what there was no time left for, stays. An
+    answer that did is taken apart into its statements: what it defines may be right, and only its demonstration too
+    slow."""
     alive = []
     for piece, result in zip(pieces, outcome.cells):
-        if not (result.timed_out or result.ended):
+        if result.ended == NOT_REACHED or not (result.timed_out or result.ended):
             alive.append(piece)
         elif piece.grade_id and len(parts := _parts(piece)) > 1:
             alive += parts

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from autogradlab.confine import CellsOutcome, Result, TimedOut
+from autogradlab.confine.conversation import NOT_REACHED
 from autogradlab.grading import assignment, command, judge, kit
 from autogradlab.grading.row import (
     CORRECT,
@@ -455,3 +457,9 @@ def test_the_version_tells_of_cells_and_rubric_and_of_nothing_else(tiny, tmp_pat
 def test_an_assignment_that_is_not_there_is_told(tiny):
     with pytest.raises(ValueError, match="(?s)02_none.ipynb is missing.*help: .*01_tiny"):
         assignment.load(tiny.folder, "02_none")
+
+
+def test_an_answer_that_slow_cells_left_no_time_for_is_run_in_the_next_run():
+    slow, answer = judge.Piece("sleep(9)", 1), judge.Piece("def squares(x):\n    return x ** 2", 2, "a-answer")
+    cells = Result(timed_out=TimedOut(9.0)), Result(ended=NOT_REACHED)
+    assert judge._alive([slow, answer], CellsOutcome(cells, (), 1)) == [answer]
