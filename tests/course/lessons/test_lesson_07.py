@@ -159,6 +159,7 @@ MISTAKES = [
     (exercise.check_whole, "a-answer", "state, loss = step", "loss, state = step", "begins with the loss of the first"),
     (exercise.check_whole_state, "a-answer", "state.detach()", "state", "still has its history"),
     (exercise.check_whole_state, "a-answer", "state.detach()", "state.item()", "give the state back as a tensor"),
+    (exercise.check_whole_state, "a-answer", "state.detach()", "ag.tensor(state.sum().item())", "two levels"),
     (exercise.check_windows, "b-answer", RESTART, "total = 0.0", "Trying to backward through the graph a second time"),
     (
         exercise.check_windows,

@@ -79,10 +79,17 @@ def check_whole(whole):
 
 
 def check_whole_state(whole):
-    """The last state is returned without its history."""
+    """The last state is returned without its history, also one of two numbers."""
     w = weight()
     level = _run(whole, "whole", Barrel(w))
     _plain_state(level, 4.0)
+    two_barrels = lambda levels, day: (w * levels, (w * levels).sum())
+    levels = call(whole, two_barrels, ag.ones(2), DAYS, name="whole")
+    require(
+        getattr(levels, "shape", None) == (2,),
+        f"for a state of two levels you give back {levels!r}",
+        "give back the tensor that step gave, whatever is in it: state.detach()",
+    )
     passed("the last level comes back without its history")
 
 

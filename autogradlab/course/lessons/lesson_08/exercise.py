@@ -149,6 +149,14 @@ def check_traces(evaluate):
     require(
         ag.is_grad_enabled(), "after evaluate, nothing is recorded any more", "use a `with` block, which ends by itself"
     )
+    with ag.no_grad():
+        call(evaluate, model, square_loss, days(), name="evaluate")
+        switched_on = ag.is_grad_enabled()
+    require(
+        not switched_on,
+        "called inside a `no_grad` block, evaluate turns the recording on",
+        "use a `with` block: it puts back what was before, on or off",
+    )
     passed("at rest while you measure, and as before afterwards")
 
 
