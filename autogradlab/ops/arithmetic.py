@@ -53,12 +53,18 @@ class ScaledAdd(Through, Elementwise):
         of_floats = hasattr(other, "dtype") and other.dtype.kind == "f"
         return fma(other, alpha, self) if of_floats else self + alpha * other
 
+    def d_self(grad, alpha):  # which is kept only to be shown, beside a number
+        return grad
+
     def d_other(grad, alpha):
         return grad * alpha
 
 
 class ScaledSub(ScaledAdd):
     """z = self − alpha · other: a ScaledAdd whose caller passes −alpha"""
+
+    def shows_alpha(alpha):
+        return -alpha
 
 
 ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"  # PyTorch's names, with or without alpha

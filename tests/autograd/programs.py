@@ -4923,6 +4923,11 @@ for make in (optim.SGD, optim.Adam, optim.AdamW):
     optimizer.register_step_pre_hook(lambda *seen: 3)
     told(optimizer.step)
 
+# %% the_alpha_that_sums_and_differences_show
+x = ag.ones(2, requires_grad=True)
+for y in (x.sub(x, alpha=2), ag.sub(x, 1, alpha=3), x.add(x, alpha=2), ag.add(x, 1, alpha=3), x - x, 1 - x):
+    print(y.grad_fn.name(), y.grad_fn._saved_alpha, ag.autograd.grad(y.sum(), x))
+
 # %% a_prediction_and_a_target_given_to_the_class_of_a_loss
 pred, target = ag.ones(3, requires_grad=True), ag.zeros(3)
 for kind in (ag.nn.MSELoss, ag.nn.L1Loss, ag.nn.CrossEntropyLoss, ag.nn.BCELoss, ag.nn.BCEWithLogitsLoss):
