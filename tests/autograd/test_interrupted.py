@@ -3,6 +3,7 @@
 Nodes that had run have freed what they saved; a second backward that needs it raises before it changes anything.
 """
 
+import numpy as np
 import pytest
 
 import autogradlab as ag
@@ -35,7 +36,9 @@ def interrupting(at, error):
 
 @pytest.fixture(autouse=True)
 def modes_are_as_they_were():
+    warnings = np.geterr()
     yield
+    assert np.geterr() == warnings
     assert ag.is_grad_enabled() and mode.recording is True and mode.walk is None and not unusual and not inferring
 
 

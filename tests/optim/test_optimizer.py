@@ -414,3 +414,16 @@ def test_an_optimizer_leaves_no_cycle_behind(no_collector):
     gone = weakref.ref(optimizer)
     del optimizer
     assert gone() is None
+
+
+def test_a_step_leaves_numpys_warnings_as_they_were():
+    weight = autogradlab.ones(2, requires_grad=True)
+    optimizer = autogradlab.optim.SGD([weight], lr=float("inf"))
+    weight.grad = autogradlab.zeros(2)
+    with np.errstate(all="raise"):
+        optimizer.step()  # inf · 0 is nan, silently
+        assert weight.isnan().all() and set(np.geterr().values()) == {"raise"}
+        weight.data = autogradlab.ones(3)
+        with pytest.raises(RuntimeError):
+            optimizer.step()
+        assert set(np.geterr().values()) == {"raise"}
