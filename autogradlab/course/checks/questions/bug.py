@@ -73,7 +73,7 @@ class Bug(Item):
 
     def agrees(self, answer, key) -> bool:
         line, letter = answer
-        return answer == key or letter == key[1] != "" and line == self.lettered()[letter].also
+        return answer == key or bool(self.fixes) and letter == key[1] and line == self.lettered()[letter].also
 
     def confirmed(self, answer, key) -> str:
         return self.written(answer)
