@@ -22,8 +22,7 @@ from .transcendental import ErfBackward0, SigmoidBackward0, SigmoidBackwardBackw
 class LeakyReluBackward0(FloatsOnly):
     """z = self where self > 0, else slope · self,   ∂z/∂self = 1 or the slope (the slope at the kink)"""
 
-    def forward(self, *, negative_slope):
-        return either.where(self > 0, self, self * negative_slope)
+    forward = lambda self, *, negative_slope: either.where(self > 0, self, self * negative_slope)
 
     def d_self(grad, self, negative_slope):
         return either.apply(LeakyReluBackwardBackward0, grad, self, negative_slope=negative_slope)
@@ -52,50 +51,32 @@ class LeakyReluBackwardBackward0(Flat):
     """z = grad where self > 0, else slope · grad"""
 
     d_grad = LeakyReluBackward0.d_self
-
-    def forward(grad, self, *, negative_slope):
-        return either.where(self > 0, grad, grad * negative_slope)
+    forward = lambda grad, self, *, negative_slope: either.where(self > 0, grad, grad * negative_slope)
 
 
 class PreluKernelBackward0(FloatsOnly):
     """z = self where self > 0, else weight · self,   ∂z/∂self = 1 or the weight,   ∂z/∂weight = 0 or self"""
 
     kernel = "prelu_cpu"
-
-    def forward(self, weight):
-        return either.where(self > 0, self, self * weight)
-
-    def d_self(grad, self, weight):
-        return either.apply(PreluKernelBackwardBackward0, grad, self, weight)
-
-    def d_weight(grad, self):
-        return either.apply(_Below, grad, self)
+    forward = lambda self, weight: either.where(self > 0, self, self * weight)
+    d_self = lambda grad, self, weight: either.apply(PreluKernelBackwardBackward0, grad, self, weight)
+    d_weight = lambda grad, self: either.apply(_Below, grad, self)
 
 
 class PreluKernelBackwardBackward0(Flat, Elementwise):
     """z = grad where self > 0, else weight · grad; in its own derivative the kink counts as self > 0, as in PyTorch"""
 
-    def forward(grad_output, self, weight):
-        return either.where(self > 0, grad_output, grad_output * weight)
-
-    def d_grad_output(grad, self, weight):
-        return either.where(self >= 0, grad, grad * weight)
-
-    def d_weight(grad, self, grad_output):
-        return either.where(self >= 0, 0, grad * grad_output)
+    forward = lambda grad_output, self, weight: either.where(self > 0, grad_output, grad_output * weight)
+    d_grad_output = lambda grad, self, weight: either.where(self >= 0, grad, grad * weight)
+    d_weight = lambda grad, self, grad_output: either.where(self >= 0, 0, grad * grad_output)
 
 
 class _Below(Elementwise):
     """z = grad · self where self is negative, else 0: the gradient of prelu's weight"""
 
-    def forward(grad_output, self):
-        return either.where(self > 0, 0, grad_output * self)
-
-    def d_grad_output(grad, self):
-        return either.where(self >= 0, 0, grad * self)
-
-    def d_self(grad, self, grad_output):
-        return either.where(self >= 0, 0, grad * grad_output)
+    forward = lambda grad_output, self: either.where(self > 0, 0, grad_output * self)
+    d_grad_output = lambda grad, self: either.where(self >= 0, 0, grad * self)
+    d_self = lambda grad, self, grad_output: either.where(self >= 0, 0, grad * grad_output)
 
 
 class HardtanhBackward0(Elementwise):
@@ -116,19 +97,14 @@ class HardtanhBackwardBackward0(Flat):
     """z = grad inside the bounds, 0 outside and at them"""
 
     d_grad = HardtanhBackward0.d_self
-
-    def forward(grad, self, *, min_val, max_val):
-        return either.where((self <= min_val) | (self >= max_val), 0, grad)
+    forward = lambda grad, self, *, min_val, max_val: either.where((self <= min_val) | (self >= max_val), 0, grad)
 
 
 class HardsigmoidBackward0(FloatsOnly):
     """z = (self + 3)/6, but not below 0 and not above 1,   ∂z/∂self = 1/6 inside, 0 outside"""
 
-    def forward(self):
-        return np.clip(self + 3, 0, 6) / 6
-
-    def d_self(grad, self):
-        return either.where((self > -3) & (self < 3), grad * _SIXTH, 0)
+    forward = lambda self: np.clip(self + 3, 0, 6) / 6
+    d_self = lambda grad, self: either.where((self > -3) & (self < 3), grad * _SIXTH, 0)
 
 
 _SIXTH = float(np.float32(1) / np.float32(6))  # PyTorch uses 1/6 rounded to float32, even in float64
@@ -137,11 +113,8 @@ _SIXTH = float(np.float32(1) / np.float32(6))  # PyTorch uses 1/6 rounded to flo
 class HardswishBackward0(FloatsOnly):
     """z = self · hardsigmoid(self),   ∂z/∂self = 0 up to −3, self/3 + 1/2 up to 3, then 1"""
 
-    def forward(self):
-        return self * np.clip(self + 3, 0, 6) / 6
-
-    def d_self(grad, self):
-        return either.where(self <= -3, 0, either.where(self < 3, grad * (self / 3 + 0.5), grad))
+    forward = lambda self: self * np.clip(self + 3, 0, 6) / 6
+    d_self = lambda grad, self: either.where(self <= -3, 0, either.where(self < 3, grad * (self / 3 + 0.5), grad))
 
 
 class SoftshrinkBackward0(FloatsOnly):
@@ -159,8 +132,7 @@ class SoftshrinkBackward0(FloatsOnly):
             raise RuntimeError(f"lambda must be in range {kind}, but found {lambd:g}")
         return out
 
-    def d_self(grad, self, lambd):
-        return either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
+    d_self = lambda grad, self, lambd: either.apply(SoftshrinkBackwardBackward0, grad, self, lambd=lambd)
 
     def forward(self, *, lambd):
         return either.where(abs(self) > lambd, self - np.copysign(self.dtype.type(lambd), self), self * 0)
@@ -170,9 +142,7 @@ class SoftshrinkBackwardBackward0(Flat):
     """z = grad, 0 where |self| ≤ lambd"""
 
     d_grad = SoftshrinkBackward0.d_self
-
-    def forward(grad, self, *, lambd):
-        return either.where((self >= -lambd) & (self <= lambd), 0, grad)
+    forward = lambda grad, self, *, lambd: either.where((self >= -lambd) & (self <= lambd), 0, grad)
 
 
 # ---- curves -----------------------------------------------------------------------------------------------------
@@ -213,15 +183,13 @@ class CeluBackward0(FloatsOnly):
             raise RuntimeError("ZeroDivisionError: alpha cannot be 0 for CELU")
         return EluBackward0.forward(self, alpha=alpha, scale=1.0, input_scale=1 / alpha)
 
-    def d_self(grad, self, alpha):
-        return EluBackward0.d_self(grad, self, alpha, 1.0, 1 / alpha)
+    d_self = lambda grad, self, alpha: EluBackward0.d_self(grad, self, alpha, 1.0, 1 / alpha)
 
 
 class CeluBackward1(CeluBackward0):
     """The same, in place"""
 
-    def d_self(grad, self, alpha):
-        return EluBackward1.d_self(grad, self, alpha, 1.0, 1 / alpha)
+    d_self = lambda grad, self, alpha: EluBackward1.d_self(grad, self, alpha, 1.0, 1 / alpha)
 
 
 class SoftplusBackward0(FloatsOnly):
@@ -254,11 +222,8 @@ class SoftplusBackwardBackward0(Elementwise):
 class LogSigmoidBackward0(FloatsOnly):
     """z = log(sigmoid(self)), exact where the sigmoid itself would round to 0,   ∂z/∂self = sigmoid(−self)"""
 
-    def forward(self):
-        return np.minimum(self, 0) - exact.log1p(exact.exp(-abs(self)))
-
-    def d_self(grad, self):
-        return either.apply(LogSigmoidBackwardBackward0, grad, self)
+    forward = lambda self: np.minimum(self, 0) - exact.log1p(exact.exp(-abs(self)))
+    d_self = lambda grad, self: either.apply(LogSigmoidBackwardBackward0, grad, self)
 
 
 class LogSigmoidBackwardBackward0(Elementwise):
@@ -269,8 +234,7 @@ class LogSigmoidBackwardBackward0(Elementwise):
         share = small / (1 + small)
         return grad_output * either.where(self < 0, 1 - share, share)
 
-    def d_grad_output(grad, self):
-        return either.apply(LogSigmoidBackwardBackward0, grad, self)
+    d_grad_output = lambda grad, self: either.apply(LogSigmoidBackwardBackward0, grad, self)
 
     def d_self(grad, grad_output, self):
         s = either.apply(SigmoidBackward0, self)
@@ -280,8 +244,7 @@ class LogSigmoidBackwardBackward0(Elementwise):
 class SiluBackward0(FloatsOnly):
     """z = self · s with s = sigmoid(self),   ∂z/∂self = s (1 + self (1 − s))"""
 
-    def forward(self):
-        return self / (1 + exact.exp(-self))
+    forward = lambda self: self / (1 + exact.exp(-self))
 
     def d_self(grad, self):
         s = either.apply(SigmoidBackward0, self)
@@ -291,8 +254,7 @@ class SiluBackward0(FloatsOnly):
 class MishBackward0(FloatsOnly):
     """z = self · t with t = tanh(softplus(self)),   ∂z/∂self = t + self · sigmoid(self) (1 − t²)"""
 
-    def forward(self):
-        return self * exact.tanh(SoftplusBackward0.forward(self, beta=1, threshold=20))
+    forward = lambda self: self * exact.tanh(SoftplusBackward0.forward(self, beta=1, threshold=20))
 
     def d_self(grad, self):
         t = either.apply(TanhBackward0, either.apply(SoftplusBackward0, self, beta=1, threshold=20))

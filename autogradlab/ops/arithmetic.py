@@ -36,12 +36,8 @@ class AddBackward0(Through, Elementwise):
 
     hands_on = True
     _saved_alpha = 1
-
-    def forward(self, other):
-        return self + other
-
-    def d_other(grad):
-        return grad
+    forward = lambda self, other: self + other
+    d_other = lambda grad: grad
 
 
 class ScaledAdd(Through, Elementwise):
@@ -53,18 +49,14 @@ class ScaledAdd(Through, Elementwise):
         of_floats = hasattr(other, "dtype") and other.dtype.kind == "f"
         return fma(other, alpha, self) if of_floats else self + alpha * other
 
-    def d_self(grad, alpha):  # which is kept only to be shown, beside a number
-        return grad
-
-    def d_other(grad, alpha):
-        return grad * alpha
+    d_self = lambda grad, alpha: grad  # which is kept only to be shown, beside a number
+    d_other = lambda grad, alpha: grad * alpha
 
 
 class ScaledSub(ScaledAdd):
     """z = self − alpha · other: a ScaledAdd whose caller passes −alpha"""
 
-    def shows_alpha(alpha):
-        return -alpha
+    shows_alpha = lambda alpha: -alpha
 
 
 ScaledAdd.__name__, ScaledSub.__name__ = "AddBackward0", "SubBackward0"  # PyTorch's names, with or without alpha
@@ -82,9 +74,7 @@ class SubBackward0(Through, Elementwise):
 
     promote = staticmethod(_without_bools)
     _saved_alpha = 1
-
-    def d_other(grad):
-        return -grad
+    d_other = lambda grad: -grad
 
     def forward(self, other):
         try:
@@ -98,12 +88,8 @@ class RsubBackward1(Elementwise):
 
     plain_on_float32 = True
     _saved_alpha = 1
-
-    def forward(self, *, other):
-        return other - self
-
-    def d_self(grad):
-        return -grad
+    forward = lambda self, *, other: other - self
+    d_self = lambda grad: -grad
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -115,24 +101,16 @@ class RsubBackward1(Elementwise):
 class MulBackward0(Elementwise):
     """z = self · other, entry by entry; shapes broadcast,   ∂z/∂self = other,   ∂z/∂other = self"""
 
-    def forward(self, other):
-        return self * other
-
-    def d_self(grad, other):
-        return grad * other
-
-    def d_other(grad, self):
-        return grad * self
+    forward = lambda self, other: self * other
+    d_self = lambda grad, other: grad * other
+    d_other = lambda grad, self: grad * self
 
 
 class MulBackward1(Elementwise):
     """z = self · other, with a number `other`, as PyTorch multiplies inside its rules and losses,   ∂z/∂self = other"""
 
-    def forward(self, *, other):
-        return self * other
-
-    def d_self(grad, other):
-        return either.apply(MulBackward1, grad, other=other)
+    forward = lambda self, *, other: self * other
+    d_self = lambda grad, other: either.apply(MulBackward1, grad, other=other)
 
 
 @two_inputs("true_divide")
@@ -140,15 +118,9 @@ class DivBackward0(Elementwise):
     """z = self / other, entry by entry; shapes broadcast,   ∂z/∂self = 1/other,   ∂z/∂other = −self/other²"""
 
     promote = staticmethod(promote_to_floats)
-
-    def forward(self, other):
-        return self / other
-
-    def d_self(grad, other):
-        return grad / other
-
-    def d_other(grad, self, other):
-        return -grad * ((self / other) / other)
+    forward = lambda self, other: self / other
+    d_self = lambda grad, other: grad / other
+    d_other = lambda grad, self, other: -grad * ((self / other) / other)
 
 
 @named("positive", operators=("__pos__",))
@@ -163,8 +135,7 @@ def positive(input):
 class NegBackward0(Elementwise):
     """z = −self, entry by entry,   ∂z/∂self = −1"""
 
-    def d_self(grad):
-        return -grad
+    d_self = lambda grad: -grad
 
     def forward(self):
         try:
@@ -177,22 +148,16 @@ class NegBackward0(Elementwise):
 class ReciprocalBackward0(Elementwise):
     """z = 1/self, entry by entry,   ∂z/∂self = −z²"""
 
-    def forward(self):
-        return 1 / self
-
-    def d_self(grad, result):
-        return -grad * (result * result)
+    forward = lambda self: 1 / self
+    d_self = lambda grad, result: -grad * (result * result)
 
 
 @named("abs", "absolute", operators=("__abs__",))
 class AbsBackward0(NoBools):
     """z = |self|, entry by entry,   ∂z/∂self = sign(self), 0 at the kink"""
 
-    def forward(self):
-        return abs(self)
-
-    def d_self(grad, self):
-        return grad * either.sign(self)
+    forward = lambda self: abs(self)
+    d_self = lambda grad, self: grad * either.sign(self)
 
 
 @two_inputs("add", operators=("__add__", "__radd__"), operation=AddBackward0)

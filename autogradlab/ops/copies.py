@@ -119,8 +119,7 @@ def meshgrid(*tensors, indexing=None):
 class CloneBackward0(Through):
     """A copy that stays in the graph,   ∂z/∂self = 1"""
 
-    def forward(self, *, order):
-        return self.copy(order) if self.ndim else self.copy()
+    forward = lambda self, *, order: self.copy(order) if self.ndim else self.copy()
 
     def clone(input, *, memory_format=None):
         return CloneBackward0.apply(input, order=order_in("clone", memory_format, input))
@@ -142,9 +141,7 @@ class RepeatBackward0(Operation):
     """Repeated `repeats` times along each dimension, new ones in front; the gradient is summed over the repetitions."""
 
     passes_through = True
-
-    def forward(self, *, repeats):
-        return in_order(np.tile(self, repeats))
+    forward = lambda self, *, repeats: in_order(np.tile(self, repeats))
 
     def d_self(grad, repeats, self_shape):
         if not repeats:
@@ -202,11 +199,8 @@ def repeat_interleave(input, repeats, dim=None):
 class FlipBackward0(Operation):
     """The order of the entries reversed along `dims`; the gradient's is reversed back."""
 
-    def forward(self, *, dims):
-        return np.flip(self, dims).copy()
-
-    def d_self(grad, dims):
-        return either.apply(FlipBackward0, grad, dims=dims)
+    forward = lambda self, *, dims: np.flip(self, dims).copy()
+    d_self = lambda grad, dims: either.apply(FlipBackward0, grad, dims=dims)
 
     def flip(input, *turned, dims=None):
         dims = whole_numbers("flip", "dims", turned, dims)
@@ -217,11 +211,8 @@ class FlipBackward0(Operation):
 class RollBackward0(Operation):
     """Entries moved by `shifts` along `dims`, or in the flattened tensor, wrapping around; the gradient moves back."""
 
-    def forward(self, *, shifts, dims):
-        return in_order(np.roll(self, shifts, dims))
-
-    def d_self(grad, shifts, dims):
-        return either.apply(RollBackward0, grad, shifts=tuple([-n for n in shifts]), dims=dims)
+    forward = lambda self, *, shifts, dims: in_order(np.roll(self, shifts, dims))
+    d_self = lambda grad, shifts, dims: either.apply(RollBackward0, grad, shifts=tuple([-n for n in shifts]), dims=dims)
 
     def roll(input, shifts, dims=None):
         shifts = (shifts,) if isinstance(shifts, int) else tuple(shifts)

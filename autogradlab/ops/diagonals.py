@@ -31,9 +31,7 @@ class DiagonalBackward0_copy(DiagonalBackward0):  # noqa: N801
     """The same as a copy: PyTorch's `diag` records this node and copies."""
 
     view = passes_through = False
-
-    def forward(self, *, offset, dim1, dim2):
-        return np.diagonal(self, offset, dim1, dim2).copy()
+    forward = lambda self, *, offset, dim1, dim2: np.diagonal(self, offset, dim1, dim2).copy()
 
 
 class DiagonalBackwardBackward0(Operation):
@@ -46,8 +44,7 @@ class DiagonalBackwardBackward0(Operation):
         DiagonalBackward0.forward(whole, offset=offset, dim1=dim1, dim2=dim2)[...] = self
         return whole
 
-    def d_self(grad, offset, dim1, dim2):
-        return either.apply(DiagonalBackward0, grad, offset=offset, dim1=dim1, dim2=dim2)
+    d_self = lambda grad, offset, dim1, dim2: either.apply(DiagonalBackward0, grad, offset=offset, dim1=dim1, dim2=dim2)
 
 
 @named("diag_embed")
@@ -66,11 +63,8 @@ class DiagEmbedBackward0(DiagonalBackwardBackward0):
 class TrilBackward0(Operation):
     """A matrix, or each in a batch, with zeros above its `diagonal` (0 is the main one); the same for the gradient."""
 
-    def forward(self, *, diagonal):
-        return in_order(np.tril(self, diagonal))
-
-    def d_self(grad, diagonal):
-        return either.apply(TrilBackward0, grad, diagonal=diagonal)
+    forward = lambda self, *, diagonal: in_order(np.tril(self, diagonal))
+    d_self = lambda grad, diagonal: either.apply(TrilBackward0, grad, diagonal=diagonal)
 
     def tril(input, diagonal=0):
         return TrilBackward0.apply(_matrix("tril", input), diagonal=diagonal)
@@ -80,11 +74,8 @@ class TrilBackward0(Operation):
 class TriuBackward0(Operation):
     """A matrix, or each in a batch, with zeros below its `diagonal` (0 is the main one); the same for the gradient."""
 
-    def forward(self, *, diagonal):
-        return in_order(np.triu(self, diagonal))
-
-    def d_self(grad, diagonal):
-        return either.apply(TriuBackward0, grad, diagonal=diagonal)
+    forward = lambda self, *, diagonal: in_order(np.triu(self, diagonal))
+    d_self = lambda grad, diagonal: either.apply(TriuBackward0, grad, diagonal=diagonal)
 
     def triu(input, diagonal=0):
         return TriuBackward0.apply(_matrix("triu", input), diagonal=diagonal)

@@ -52,33 +52,27 @@ _ROUNDED = {"floor": _floor, "trunc": _checked(_trunc_divide, "div_trunc_cpu")}
 class RemainderBackward0(Through, Elementwise):
     """z = self − other · ⌊self/other⌋ with a number `other`,   ∂z/∂self = 1"""
 
-    def forward(self, *, other):
-        return _remainder(self, other)
+    forward = lambda self, *, other: _remainder(self, other)
 
 
 class RemainderBackward1(RemainderBackward0):
     """z = self − other · ⌊self/other⌋,   ∂z/∂self = 1,   ∂z/∂other = −⌊self/other⌋"""
 
     forward = _remainder
-
-    def d_other(grad, self, other):
-        return -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
+    d_other = lambda grad, self, other: -grad * either.apply(DivBackward2, self, other, rounding_mode="floor")
 
 
 class FmodBackward0(RemainderBackward0):
     """z = self − other · trunc(self/other) with a number `other`,   ∂z/∂self = 1"""
 
-    def forward(self, *, other):
-        return _fmod(self, other)
+    forward = lambda self, *, other: _fmod(self, other)
 
 
 class FmodBackward1(FmodBackward0):
     """z = self − other · trunc(self/other),   ∂z/∂self = 1,   ∂z/∂other = −trunc(self/other)"""
 
     forward = _fmod
-
-    def d_other(grad, self, other):
-        return -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
+    d_other = lambda grad, self, other: -grad * either.apply(DivBackward2, self, other, rounding_mode="trunc")
 
 
 class DivBackward2(FlatInBoth, Elementwise):

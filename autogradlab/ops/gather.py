@@ -87,8 +87,7 @@ class GatherBackward0(Positions):
 class IndexSelectBackward0(Positions):
     """The slices at the positions `index`, a vector, along `dim`; each sends its gradient back."""
 
-    def forward(self, index, *, dim):
-        return self.take(index, dim) if self.ndim else self.copy()
+    forward = lambda self, index, *, dim: self.take(index, dim) if self.ndim else self.copy()
 
     def d_self(grad, index, dim, self_shape):
         return either.into_zeros(IndexAddBackward0, grad, self_shape, index, dim=dim, alpha=1)
@@ -107,8 +106,7 @@ class IndexSelectBackward0(Positions):
 class TakeBackward0(Positions):
     """The entries at the positions `index` in the flattened tensor; each sends its gradient back."""
 
-    def forward(self, index):
-        return self.reshape(-1)[index]
+    forward = lambda self, index: self.reshape(-1)[index]
 
     def d_self(grad, index, self_shape):
         size = prod(self_shape)
@@ -140,14 +138,9 @@ def _of_source(node, grad, index, dim, shape):
 class ScatterBackward0(Positions):
     """self with src[i, j], or one number, put at [index[i, j], j],   ∂z/∂self = 0 there, else 1,   ∂z/∂src = 1"""
 
-    def forward(self, src, index, *, dim):
-        return _put(self, _places(index, dim), _part(src, index))
-
-    def d_self(grad, index, dim):
-        return either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
-
-    def d_src(grad, index, dim, src_shape):
-        return _of_source("ScatterBackward0", grad, index, dim, src_shape)
+    forward = lambda self, src, index, *, dim: _put(self, _places(index, dim), _part(src, index))
+    d_self = lambda grad, index, dim: either.apply(ScatterBackward1, grad, index, dim=dim, value=0)
+    d_src = lambda grad, index, dim, src_shape: _of_source("ScatterBackward0", grad, index, dim, src_shape)
 
     def scatter(input, dim, index, src=None, *, value=None):
         dim = _checked("scatter", input, dim, index)
@@ -165,20 +158,15 @@ class ScatterBackward1(Positions):
     """self with a number put at [index[i, j], j],   ∂z/∂self = 0 there, else 1"""
 
     d_self = ScatterBackward0.d_self
-
-    def forward(self, index, *, dim, value):
-        return _put(self, _places(index, dim), value)
+    forward = lambda self, index, *, dim, value: _put(self, _places(index, dim), value)
 
 
 @named("scatter_add")
 class ScatterAddBackward0(Through, Positions):
     """self with src[i, j] added at [index[i, j], j],   ∂z/∂self = 1,   ∂z/∂src = 1"""
 
-    def forward(self, src, index, *, dim):
-        return _added(self, _places(index, dim), _part(src, index))
-
-    def d_src(grad, index, dim, src_shape):
-        return _of_source("ScatterAddBackward0", grad, index, dim, src_shape)
+    forward = lambda self, src, index, *, dim: _added(self, _places(index, dim), _part(src, index))
+    d_src = lambda grad, index, dim, src_shape: _of_source("ScatterAddBackward0", grad, index, dim, src_shape)
 
     def scatter_add(input, dim, index, src):
         dim = _checked("scatter_add", input, dim, index)

@@ -206,9 +206,7 @@ class IndexPutBackward0(Positions, OwnForms):
     """self with `values` at the picked entries,   ∂z/∂self = 0 there, else 1,   ∂z/∂values = 1"""
 
     passes_through = True
-
-    def d_values(grad, index):
-        return grad[unchanged(index)]
+    d_values = lambda grad, index: grad[unchanged(index)]
 
     def forward(self, values, *, index):
         out = self.copy()

@@ -91,14 +91,9 @@ def _of_weight(grad, x):
 class MmBackward0(_Linear):
     """Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = (gradᵀ · self)ᵀ"""
 
-    def forward(self, mat2):
-        return either.product(self, mat2.T)
-
-    def d_self(grad, mat2):
-        return either.product(grad, mat2)
-
-    def d_mat2(grad, self):
-        return _of_weight(grad, self)
+    forward = lambda self, mat2: either.product(self, mat2.T)
+    d_self = lambda grad, mat2: either.product(grad, mat2)
+    d_mat2 = lambda grad, self: _of_weight(grad, self)
 
 
 class AddmmBackward0(_Linear):
@@ -112,13 +107,9 @@ class AddmmBackward0(_Linear):
         few = len(mat2) >= _WIDE and rows * _FEATURES_PER_ROW <= features
         return (product_turned if few else weight_turned)(mat1, mat2, self)
 
-    def d_self(grad, self_shape):
-        return rules.unbroadcast(grad, self_shape)
-
+    d_self = lambda grad, self_shape: rules.unbroadcast(grad, self_shape)
     d_mat1 = MmBackward0.d_self
-
-    def d_mat2(grad, mat1):
-        return _of_weight(grad, mat1)
+    d_mat2 = lambda grad, mat1: _of_weight(grad, mat1)
 
 
 # ---- normalization to mean 0 and variance 1, then a learned weight and bias -----------------------------------
@@ -170,8 +161,7 @@ class NativeLayerNormBackward0(Operation):
         unit, _ = _unit(input, dims, eps, statistics, own)
         return rules.unbroadcast(grad * unit, shape).reshape(weight_shape)
 
-    def d_bias(grad, bias_shape, shape):
-        return rules.unbroadcast(grad, shape).reshape(bias_shape)
+    d_bias = lambda grad, bias_shape, shape: rules.unbroadcast(grad, shape).reshape(bias_shape)
 
 
 class NativeBatchNormBackward0(NativeLayerNormBackward0):
@@ -212,12 +202,8 @@ class EmbeddingBackward0(Positions):
 
     _saved_scale_grad_by_freq = _saved_sparse = False
     shows_weight_sym_sizes = None
-
-    def shows_weight_sym_argsize_0(weight_shape):
-        return weight_shape[0]
-
-    def shows_padding_idx(padding_idx):
-        return 2**64 - 1 if padding_idx is None else padding_idx
+    shows_weight_sym_argsize_0 = lambda weight_shape: weight_shape[0]
+    shows_padding_idx = lambda padding_idx: 2**64 - 1 if padding_idx is None else padding_idx
 
     def forward(weight, indices, *, padding_idx):
         return weight.take(indices, 0)  # never in the weight's memory, which `weight[1]` would be
@@ -238,5 +224,4 @@ class EmbeddingDenseBackward0(Positions):
         np.add.at(table, places.ravel(), grad.ravel())  # entry by entry: five times as fast as row by row
         return table.reshape(rows, width)
 
-    def d_grad(grad, indices):
-        return either.apply(EmbeddingBackward0, grad, indices, padding_idx=None)
+    d_grad = lambda grad, indices: either.apply(EmbeddingBackward0, grad, indices, padding_idx=None)

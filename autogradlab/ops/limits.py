@@ -69,8 +69,7 @@ class ClampBackward0(ClampBackward1):
             raise not_for("clamp_cpu", arrays[0])
         return super().compute([x if x is None else x.astype(kind, copy=False) for x in arrays], settings)
 
-    def forward(self, min, max):
-        return ClampBackward1.forward(self, min=min, max=max)
+    forward = lambda self, min, max: ClampBackward1.forward(self, min=min, max=max)
 
     def d_min(grad, self, min, max):
         below = self < min
@@ -91,11 +90,8 @@ class ClampMinBackward0(Elementwise):
         (min,) = _fitting("clamp_min", input, min)
         return ClampMinBackward0.apply(input, min=min)
 
-    def forward(self, *, min):
-        return np.maximum(min, self)
-
-    def d_self(grad, self, min):
-        return either.where(self >= min, grad, 0)
+    forward = lambda self, *, min: np.maximum(min, self)
+    d_self = lambda grad, self, min: either.where(self >= min, grad, 0)
 
 
 @named("clamp_max")
@@ -108,34 +104,24 @@ class ClampMaxBackward0(Elementwise):
         (max,) = _fitting("clamp_max", input, max)
         return ClampMaxBackward0.apply(input, max=max)
 
-    def forward(self, *, max):
-        return np.minimum(max, self)
-
-    def d_self(grad, self, max):
-        return either.where(self <= max, grad, 0)
+    forward = lambda self, *, max: np.minimum(max, self)
+    d_self = lambda grad, self, max: either.where(self <= max, grad, 0)
 
 
 @named("maximum")
 class MaximumBackward0(Elementwise):
     """z = the larger of self and other; it gets the gradient, and where they are equal each gets half"""
 
-    def forward(self, other):
-        return np.maximum(other, self)
-
-    def d_self(grad, self, other):
-        return _won(grad, self < other, self == other)
-
-    def d_other(grad, self, other):
-        return _won(grad, self > other, self == other)
+    forward = lambda self, other: np.maximum(other, self)
+    d_self = lambda grad, self, other: _won(grad, self < other, self == other)
+    d_other = lambda grad, self, other: _won(grad, self > other, self == other)
 
 
 @named("minimum")
 class MinimumBackward0(MaximumBackward0):
     """z = the smaller of self and other; it gets the gradient, and where they are equal each gets half"""
 
-    def forward(self, other):
-        return np.minimum(other, self)
-
+    forward = lambda self, other: np.minimum(other, self)
     d_self, d_other = MaximumBackward0.d_other, MaximumBackward0.d_self  # what loses there wins here
 
 
@@ -162,8 +148,7 @@ class ReluBackward0(Elementwise):
 class ThresholdBackwardBackward0(Flat):
     """z = grad where self, a result of relu, is not 0, else 0,   ∂z/∂grad = the same again,   ∂z/∂self = 0"""
 
-    def d_grad(grad, self):
-        return either.apply(ThresholdBackwardBackward0, grad, self)
+    d_grad = lambda grad, self: either.apply(ThresholdBackwardBackward0, grad, self)
 
     def forward(grad, self):
         """The bits of the gradient times 1 or 0, so nan and inf times 0 are 0; in a fraction of np.where's time."""
@@ -182,8 +167,7 @@ _BITS = {2: np.int16, 4: np.int32, 8: np.int64}
 class SignBackward0(Flat, Elementwise):
     """z = −1, 0 or 1 for each entry, bools unchanged,   ∂z/∂self = 0"""
 
-    def forward(self):
-        return self.copy() if self.dtype.kind == "b" else either.sign(self)
+    forward = lambda self: self.copy() if self.dtype.kind == "b" else either.sign(self)
 
 
 @named("sgn")
@@ -222,8 +206,7 @@ class TruncBackward0(_Whole):
 class RoundBackward0(_Whole):
     """The nearest whole number to each entry, or rounded to `decimals`; halves go to the even one,   ∂z/∂self = 0"""
 
-    def forward(self):
-        return np.round(self)
+    forward = lambda self: np.round(self)
 
     def round(input, *, decimals=None):
         if decimals is None:
@@ -235,19 +218,15 @@ class RoundBackward0(_Whole):
 class RoundBackward1(Flat, RoundedOnce, Elementwise):
     """The same, rounded to `decimals` places,   ∂z/∂self = 0"""
 
-    def forward(self, *, decimals):
-        return np.round(self, decimals)
+    forward = lambda self, *, decimals: np.round(self, decimals)
 
 
 @named("nan_to_num")
 class NanToNumBackward0(Elementwise):
     """z = self with nan, inf and −inf replaced (default: 0 and the finite extremes),   ∂z/∂self = 0 there, else 1"""
 
-    def forward(self, *, nan, posinf, neginf):
-        return np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)
-
-    def d_self(grad, self):
-        return grad * either.constant(np.isfinite(either.numbers(self)), grad)
+    forward = lambda self, *, nan, posinf, neginf: np.nan_to_num(self, nan=nan, posinf=posinf, neginf=neginf)
+    d_self = lambda grad, self: grad * either.constant(np.isfinite(either.numbers(self)), grad)
 
     def nan_to_num(input, nan=None, posinf=None, neginf=None):
         return NanToNumBackward0.apply(input, nan=0.0 if nan is None else nan, posinf=posinf, neginf=neginf)

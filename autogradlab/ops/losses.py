@@ -77,9 +77,7 @@ class SmoothL1LossBackward0(_Distance):
     """z = d²/(2β) where d = |self − target| < β, else d − β/2,   ∂z/∂self = (self − target)/β, clamped to [−1, 1]"""
 
     kernel = "smooth_l1_cpu"
-
-    def forward(self, target, *, reduction, beta):
-        return reduced(_bent(self - target, beta) / beta, reduction)
+    forward = lambda self, target, *, reduction, beta: reduced(_bent(self - target, beta) / beta, reduction)
 
     def d_self(grad, self, target, self_shape, reduction, beta):
         return share(grad, self_shape, reduction) * (_held(self - target, beta) / beta)
@@ -92,9 +90,7 @@ class HuberLossBackward0(_Distance):
     """z = d²/2 where d = |self − target| < δ, else δ (d − δ/2),   ∂z/∂self = self − target, clamped to [−δ, δ]"""
 
     kernel = "huber_cpu"
-
-    def forward(self, target, *, reduction, delta):
-        return reduced(_bent(self - target, delta), reduction)
+    forward = lambda self, target, *, reduction, delta: reduced(_bent(self - target, delta), reduction)
 
     def d_self(grad, self, target, self_shape, reduction, delta):
         return share(grad, self_shape, reduction) * _held(self - target, delta)
@@ -117,8 +113,7 @@ def _held(difference, delta):
 class _Held(Operation):
     """z = difference, clamped to [−δ, δ],   ∂z/∂difference = 1 inside, a constant: a loss's third derivative is 0"""
 
-    def d_difference(grad, difference, delta):
-        return grad * (abs(difference) < delta)
+    d_difference = lambda grad, difference, delta: grad * (abs(difference) < delta)
 
     def forward(difference, *, delta):
         kind = difference.dtype.type
@@ -222,9 +217,7 @@ class NllLossBackward0(Positions):
     """
 
     shows_index = shows_weights = shows_ignored = shows_total = None
-
-    def shows_target(index):
-        return index.kept[0][0] if unchanged(index) is not index else new_tensor(index[-1])
+    shows_target = lambda index: index.kept[0][0] if unchanged(index) is not index else new_tensor(index[-1])
 
     def forward(self, *, index, weights, ignored, total):
         picked = self[index]
@@ -260,11 +253,8 @@ class NllLossBackwardBackward0(Flat):
 class XlogyBackward0(Elementwise):
     """z = self · log(other), 0 where self is 0,   ∂z/∂self = log(other),   ∂z/∂other = self/other, nan for 0/0"""
 
-    def forward(self, other):
-        return either.where((self == 0) & (other == other), 0, self * exact.log(other))
-
-    def d_other(grad, self, other):
-        return grad * self / other
+    forward = lambda self, other: either.where((self == 0) & (other == other), 0, self * exact.log(other))
+    d_other = lambda grad, self, other: grad * self / other
 
     def d_self(grad, self, other):
         return either.where((self == 0) & (other <= 0), 0, either.apply(XlogyBackward0, grad, other))

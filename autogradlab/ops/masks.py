@@ -20,11 +20,8 @@ _NUMPY = (np.ndarray, np.generic)
 class WhereBackward0(Elementwise):
     """z = self where the condition holds, else other; each gets the gradient where it was taken, else 0"""
 
-    def d_self(grad, condition):
-        return either.where(condition, grad, 0)
-
-    def d_other(grad, condition):
-        return either.where(condition, 0, grad)
+    d_self = lambda grad, condition: either.where(condition, grad, 0)
+    d_other = lambda grad, condition: either.where(condition, 0, grad)
 
     def forward(condition, self, other):
         if isinstance(self, _NUMPY) and isinstance(other, _NUMPY):
@@ -35,21 +32,15 @@ class WhereBackward0(Elementwise):
 class MaskedFillBackward0(Positions, OwnForms):
     """z = a number where the mask holds, else self,   ∂z/∂self = 0 where it holds, else 1"""
 
-    def forward(self, mask, *, value):
-        return in_order(np.where(mask, self.dtype.type(value), self))
-
-    def d_self(grad, mask):
-        return either.apply(MaskedFillBackward0, grad, mask, value=0)
+    forward = lambda self, mask, *, value: in_order(np.where(mask, self.dtype.type(value), self))
+    d_self = lambda grad, mask: either.apply(MaskedFillBackward0, grad, mask, value=0)
 
 
 class MaskedFillBackward1(MaskedFillBackward0):
     """z = the one number of `value` where the mask holds, else self; `value` gets the sum of grad there"""
 
-    def forward(self, value, mask):
-        return in_order(np.where(mask, value.astype(self.dtype), self))
-
-    def d_value(grad, mask):
-        return either.where(mask, grad, 0).sum()
+    forward = lambda self, value, mask: in_order(np.where(mask, value.astype(self.dtype), self))
+    d_value = lambda grad, mask: either.where(mask, grad, 0).sum()
 
 
 class MaskedSelectBackward0(IndexBackward0):

@@ -129,15 +129,13 @@ class _OfAll(Operation):
 class MaxBackward1(_OfAll):
     """z = the largest entry"""
 
-    def forward(self):
-        return np.maximum.reduce(self, None)
+    forward = lambda self: np.maximum.reduce(self, None)
 
 
 class MinBackward1(_OfAll):
     """z = the smallest entry"""
 
-    def forward(self):
-        return np.minimum.reduce(self, None)
+    forward = lambda self: np.minimum.reduce(self, None)
 
 
 class MedianBackward0(_OfAll):
@@ -152,9 +150,7 @@ class AmaxBackward0(Operation):
     """z = the largest along `dim`; it gets the gradient, shared equally with entries equal to it"""
 
     shows_keepdim, shows_self_sym_sizes = keeps, None
-
-    def forward(self, *, dim, keepdim):
-        return reduced(np.maximum, self, dim, keepdim=keepdim)
+    forward = lambda self, *, dim, keepdim: reduced(np.maximum, self, dim, keepdim=keepdim)
 
     def d_self(grad, self, result, self_shape, dim):
         return share(kept(grad, self_shape, dim), self == kept(result, self_shape, dim), dim)
@@ -163,15 +159,13 @@ class AmaxBackward0(Operation):
 class AminBackward0(AmaxBackward0):
     """z = the smallest along `dim`; it gets the gradient, shared equally with entries equal to it"""
 
-    def forward(self, *, dim, keepdim):
-        return reduced(np.minimum, self, dim, keepdim=keepdim)
+    forward = lambda self, *, dim, keepdim: reduced(np.minimum, self, dim, keepdim=keepdim)
 
 
 class _PickedOne(Picked):
     """The same for one entry along `dim`, which may keep its dimension."""
 
-    def shows_keepdim(keepdim):
-        return keepdim
+    shows_keepdim = lambda keepdim: keepdim
 
 
 class MaxBackward0(_PickedOne):

@@ -58,8 +58,7 @@ class PowBackward0(_Pow):
 class PowBackward1(_Pow):
     """z = self ** exponent,   ∂z/∂self = exponent · self ** (exponent − 1),   ∂z/∂exponent = z · log(self)"""
 
-    def forward(self, exponent):
-        return exact.power(self, exponent)
+    forward = lambda self, exponent: exact.power(self, exponent)
 
     def d_self(grad, self, exponent):
         power = either.apply(PowBackward1, self, exponent - 1)
@@ -74,12 +73,8 @@ class PowBackward2(_Pow):
     """z = base ** exponent, with a number as base,   ∂z/∂exponent = z · log(base)"""
 
     shows_base = None
-
-    def shows_self(base):
-        return base
-
-    def forward(exponent, *, base):
-        return exact.power(exponent.dtype.type(base), exponent)
+    shows_self = lambda base: base
+    forward = lambda exponent, *, base: exact.power(exponent.dtype.type(base), exponent)
 
     def d_exponent(grad, exponent, result, base):
         slope = result * either.log(base)

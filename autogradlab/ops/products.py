@@ -23,14 +23,9 @@ from .shape import SqueezeBackward1, SqueezeBackward4, UnsafeViewBackward0
 class MmBackward0(Operation):
     """Two matrices, (n, m) · (m, p) = (n, p): Z = self · mat2,   ∂/∂self = grad · mat2ᵀ,   ∂/∂mat2 = selfᵀ · grad"""
 
-    def forward(self, mat2):
-        return either.product(self, mat2)
-
-    def d_self(grad, mat2):
-        return either.product(grad, mat2.swapaxes(-1, -2))
-
-    def d_mat2(grad, self):
-        return either.product(self.swapaxes(-1, -2), grad)
+    forward = lambda self, mat2: either.product(self, mat2)
+    d_self = lambda grad, mat2: either.product(grad, mat2.swapaxes(-1, -2))
+    d_mat2 = lambda grad, self: either.product(self.swapaxes(-1, -2), grad)
 
     def mm(input, mat2):
         _check_matrices(input._data, mat2._data)
@@ -50,11 +45,8 @@ class BmmBackward0(MmBackward0):
 class AddmmBackward0(Operation):
     """Z = β · self + α · mat1 · mat2,   ∂/∂self = β · grad,   the others as in `mm`, times α"""
 
-    def d_mat1(grad, mat2, alpha):
-        return _times(alpha, either.product(grad, mat2.swapaxes(-1, -2)))
-
-    def d_mat2(grad, mat1, alpha):
-        return _times(alpha, either.product(mat1.swapaxes(-1, -2), grad))
+    d_mat1 = lambda grad, mat2, alpha: _times(alpha, either.product(grad, mat2.swapaxes(-1, -2)))
+    d_mat2 = lambda grad, mat1, alpha: _times(alpha, either.product(mat1.swapaxes(-1, -2), grad))
 
     def forward(self, mat1, mat2, *, beta, alpha):
         out = mat1 @ mat2 if alpha else np.zeros(mat1.shape[:1] + mat2.shape[1:], mat1.dtype)  # 0 · nan does not count
@@ -95,14 +87,9 @@ def _times(alpha, product):
 class MvBackward0(Operation):
     """A matrix and a vector, (n, m) · (m,) = (n,): z = self · vec,   ∂/∂self = grad ⊗ vec,   ∂/∂vec = selfᵀ · grad"""
 
-    def forward(self, vec):
-        return self @ vec
-
-    def d_self(grad, vec):
-        return grad.reshape((-1, 1)) * vec
-
-    def d_vec(grad, self):
-        return self.swapaxes(-1, -2) @ grad
+    forward = lambda self, vec: self @ vec
+    d_self = lambda grad, vec: grad.reshape((-1, 1)) * vec
+    d_vec = lambda grad, self: self.swapaxes(-1, -2) @ grad
 
     def mv(input, vec):
         a, b = input._data, vec._data
@@ -123,14 +110,9 @@ class MvBackward0(Operation):
 class DotBackward0(Operation):
     """Two vectors, (n,) · (n,) = (): z = Σ self · tensor,   ∂z/∂self = tensor,   ∂z/∂tensor = self"""
 
-    def forward(self, tensor):
-        return np.dot(self, tensor)
-
-    def d_self(grad, tensor):
-        return grad * tensor
-
-    def d_tensor(grad, self):
-        return grad * self
+    forward = lambda self, tensor: np.dot(self, tensor)
+    d_self = lambda grad, tensor: grad * tensor
+    d_tensor = lambda grad, self: grad * self
 
     def dot(input, tensor):
         _check_vectors(input._data, tensor._data)
@@ -156,11 +138,8 @@ def _check_vectors(a, b):
 class TraceBackward0(Operation):
     """The sum of a matrix's diagonal: z = Σ selfᵢᵢ,   ∂z/∂self = 1 on it, 0 elsewhere"""
 
-    def forward(self):
-        return np.trace(self, dtype=np.int64 if self.dtype.kind in "bui" else None)
-
-    def d_self(grad, self_shape):
-        return either.where(np.eye(*self_shape, dtype=bool), spread(grad, self_shape), 0)
+    forward = lambda self: np.trace(self, dtype=np.int64 if self.dtype.kind in "bui" else None)
+    d_self = lambda grad, self_shape: either.where(np.eye(*self_shape, dtype=bool), spread(grad, self_shape), 0)
 
     def trace(input):
         if input.ndim != 2:

@@ -153,8 +153,7 @@ class SumBackward0(Adding):
     def forward(self, *, dtype):
         return add_up(self) if dtype is None and self.dtype.char in "fd" else added(self, None, False, dtype)
 
-    def d_self(grad, self_shape):
-        return spread(grad, self_shape)
+    d_self = lambda grad, self_shape: spread(grad, self_shape)
 
     def sum(input, dim=ALL, keepdim=False, *, dtype=None):
         if not keepdim and dim is ALL:
@@ -166,22 +165,15 @@ class SumBackward1(Adding):
     """z = Σ self over `dim`,   ∂z/∂self = 1 everywhere"""
 
     shows_keepdim = keeps
-
-    def forward(self, *, dim, keepdim, dtype):
-        return added(self, dim, keepdim, dtype)
-
-    def d_self(grad, self_shape, dim):
-        return spread(grad, self_shape, dim)
+    forward = lambda self, *, dim, keepdim, dtype: added(self, dim, keepdim, dtype)
+    d_self = lambda grad, self_shape, dim: spread(grad, self_shape, dim)
 
 
 class DivBackward1(Elementwise):
     """z = self / other, with a number `other`, as PyTorch divides in its means and losses,   ∂z/∂self = 1/other"""
 
-    def forward(self, *, other):
-        return self / other
-
-    def d_self(grad, other):
-        return grad / other
+    forward = lambda self, *, other: self / other
+    d_self = lambda grad, other: grad / other
 
 
 def _share(grad, n, shape, dims=None):
@@ -195,14 +187,9 @@ def _share(grad, n, shape, dims=None):
 class MeanBackward0(Adding):
     """The mean of all entries, or over `dim` (a number or several); of floats, or in `dtype`,   ∂z/∂self = 1/n"""
 
-    def shows_self_sym_numel(self_shape):
-        return prod(self_shape)
-
-    def forward(self, *, dtype):
-        return _mean(self, None, self.size, False, dtype)
-
-    def d_self(grad, self_shape):
-        return _share(grad, prod(self_shape), self_shape)
+    shows_self_sym_numel = lambda self_shape: prod(self_shape)
+    forward = lambda self, *, dtype: _mean(self, None, self.size, False, dtype)
+    d_self = lambda grad, self_shape: _share(grad, prod(self_shape), self_shape)
 
     def mean(input, dim=ALL, keepdim=False, *, dtype=None):
         kind = input.dtype if dtype is None else wanted(dtype, "mean")
@@ -229,12 +216,8 @@ class MeanBackward1(Adding):
     """z = Σ self / n over `dim`,   ∂z/∂self = 1/n everywhere"""
 
     shows_keepdim, shows_self_sym_numel = keeps, MeanBackward0.shows_self_sym_numel
-
-    def forward(self, *, dim, keepdim, dtype):
-        return _mean(self, dim, count(self.shape, dim), keepdim, dtype)
-
-    def d_self(grad, self_shape, dim):
-        return _share(grad, count(self_shape, dim), self_shape, dim)
+    forward = lambda self, *, dim, keepdim, dtype: _mean(self, dim, count(self.shape, dim), keepdim, dtype)
+    d_self = lambda grad, self_shape, dim: _share(grad, count(self_shape, dim), self_shape, dim)
 
 
 # ---- without gradients ----------------------------------------------------------------------------------------

@@ -22,8 +22,7 @@ from .register import named
 class CumsumBackward0(Adding):
     """Along `dim` zᵢ = Σ self up to i; the gradient is summed from the other end"""
 
-    def forward(self, *, dim, dtype):
-        return _running(np.add, self, dim, dtype)
+    forward = lambda self, *, dim, dtype: _running(np.add, self, dim, dtype)
 
     def d_self(grad, dim):
         if not grad.ndim:
@@ -43,8 +42,7 @@ class CumprodBackward0(Adding):
     def cumprod(input, dim, *, dtype=None):
         return CumprodBackward0.apply(input, dim=axis(dim, input.ndim), dtype=dtype)
 
-    def forward(self, *, dim, dtype):
-        return _running(np.multiply, self, dim, dtype)
+    forward = lambda self, *, dim, dtype: _running(np.multiply, self, dim, dtype)
 
     def d_self(grad, self, result, dim):
         if not self.ndim or self.shape[dim] < 2:
@@ -66,9 +64,7 @@ class ProdBackward0(Adding):
     """The product of all entries, or along one `dim`, whole numbers in int64,   ∂z/∂self = the product of the others"""
 
     shows_self_sym_sizes = None
-
-    def forward(self, *, dtype):
-        return np.multiply.reduce(self, None, _wide(self, dtype))
+    forward = lambda self, *, dtype: np.multiply.reduce(self, None, _wide(self, dtype))
 
     def d_self(grad, self, result, self_shape):
         if not self_shape:

@@ -29,9 +29,7 @@ class _Put(Operation):
     """Zeros of `shape` with `self` put in at `index`,   ∂z/∂self = the part at `index`"""
 
     passes_through = True
-
-    def d_self(grad, index):
-        return grad[index]
+    d_self = lambda grad, index: grad[index]
 
     def forward(self, *, index, shape):
         whole = np.zeros(shape, self.dtype)
@@ -50,17 +48,10 @@ class SliceBackwardBackward0(_Put):
 class SelectBackward0(View):
     """One position along a dimension; the gradient goes back to that position."""
 
-    def forward(self, *, index):
-        return self[index]
-
-    def d_self(grad, index, self_shape):
-        return either.apply(SelectBackwardBackward0, grad, index=index, shape=self_shape)
-
-    def shows_dim(index):
-        return len(index) - 2
-
-    def shows_index(index):
-        return _unsigned(index[-2])
+    forward = lambda self, *, index: self[index]
+    d_self = lambda grad, index, self_shape: either.apply(SelectBackwardBackward0, grad, index=index, shape=self_shape)
+    shows_dim = lambda index: len(index) - 2
+    shows_index = lambda index: _unsigned(index[-2])
 
 
 def _unsigned(place):
@@ -72,35 +63,23 @@ class SliceBackward0(View):
     """A range along a dimension; the gradient goes back to that range."""
 
     forward, shows_index = SelectBackward0.forward, None
-
-    def shows_dim(index):
-        return len(index) - 1
-
-    def shows_start(index):
-        return _unsigned(index[-1].start or 0)
-
-    def shows_end(index):
-        return 2**63 - 1 if index[-1].stop is None else _unsigned(index[-1].stop)
-
-    def shows_step(index):
-        return index[-1].step or 1
-
-    def d_self(grad, index, self_shape):
-        return either.apply(SliceBackwardBackward0, grad, index=index, shape=self_shape)
+    shows_dim = lambda index: len(index) - 1
+    shows_start = lambda index: _unsigned(index[-1].start or 0)
+    shows_end = lambda index: 2**63 - 1 if index[-1].stop is None else _unsigned(index[-1].stop)
+    shows_step = lambda index: index[-1].step or 1
+    d_self = lambda grad, index, self_shape: either.apply(SliceBackwardBackward0, grad, index=index, shape=self_shape)
 
 
 class AliasBackward0(Through, View):
     """The whole, as a view."""
 
-    def forward(self):
-        return self.view()
+    forward = lambda self: self.view()
 
 
 class AsStridedBackward0(View):
     """A view taken anew after a write to its base, all its steps at once; the gradient goes back through them."""
 
-    def forward(self, *, steps, order):
-        return retrace(self, steps)
+    forward = lambda self, *, steps, order: retrace(self, steps)
 
     def d_self(grad, steps, order, self_shape):
         n = prod(self_shape)
@@ -153,8 +132,7 @@ class IndexBackward0(Positions):
     def shows_indices(index):
         return tuple([new_tensor(k) if isinstance(k, np.ndarray) else None for k in unchanged(index)])
 
-    def forward(self, *, index):
-        return in_order(self[index])
+    forward = lambda self, *, index: in_order(self[index])
 
     def d_self(grad, index, self_shape):
         return either.apply(IndexPutImplBackward0, grad, index=unchanged(index), shape=self_shape)

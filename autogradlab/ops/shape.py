@@ -37,15 +37,13 @@ T_DEPRECATED = (
 class _Reshaped(View):
     """The same numbers in another shape; the gradient goes back into the old one."""
 
-    def d_self(grad, self_shape):
-        return grad.reshape(self_shape)
+    d_self = lambda grad, self_shape: grad.reshape(self_shape)
 
 
 class _Squeezed(View):
     """The same numbers without some dimensions of size 1, which the gradient gets back."""
 
-    def d_self(grad, self_shape):
-        return _unsqueezed(grad, self_shape, range(len(self_shape)))
+    d_self = lambda grad, self_shape: _unsqueezed(grad, self_shape, range(len(self_shape)))
 
 
 def _unsqueezed(grad, shape, dims):
@@ -79,9 +77,7 @@ class UnsafeViewBackward0(_Reshaped):
     """The same for a new result that nothing else refers to, so that it need not count as a view."""
 
     view = False
-
-    def forward(self, *, shape):
-        return self.reshape(shape)
+    forward = lambda self, *, shape: self.reshape(shape)
 
 
 @named("view", function=False)
@@ -185,11 +181,8 @@ def unflatten(input, dim, sizes):
 class UnsqueezeBackward0(View):
     """A dimension of size 1 put in at `dim`; the gradient loses it again."""
 
-    def forward(self, *, dim):
-        return self[(slice(None),) * dim + (None, ...)]
-
-    def d_self(grad, dim):
-        return either.apply(SqueezeBackward1, grad, dim=dim)
+    forward = lambda self, *, dim: self[(slice(None),) * dim + (None, ...)]
+    d_self = lambda grad, dim: either.apply(SqueezeBackward1, grad, dim=dim)
 
     def unsqueeze(input, dim):
         return UnsqueezeBackward0.apply(input, dim=axis(dim, input.ndim + 1))
@@ -199,8 +192,7 @@ class UnsqueezeBackward0(View):
 class SqueezeBackward0(_Squeezed):
     """All dimensions of size 1 removed, or only those in `dim` (a number or several)."""
 
-    def forward(self):
-        return self.squeeze()
+    forward = lambda self: self.squeeze()
 
     def squeeze(input, dim=None):
         if dim is None:
@@ -216,21 +208,15 @@ Tensor.squeeze = taking_several(Tensor.squeeze)
 class SqueezeBackward1(_Squeezed):
     """The dimension `dim` removed if its size is 1."""
 
-    def forward(self, *, dim):
-        return self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
-
-    def d_self(grad, self_shape, dim):
-        return _unsqueezed(grad, self_shape, (dim,))
+    forward = lambda self, *, dim: self.squeeze(dim) if self.ndim and self.shape[dim] == 1 else self.view()
+    d_self = lambda grad, self_shape, dim: _unsqueezed(grad, self_shape, (dim,))
 
 
 class SqueezeBackward2(_Squeezed):
     """Those dimensions in `dim` removed that have size 1."""
 
-    def forward(self, *, dim):
-        return self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
-
-    def d_self(grad, self_shape, dim):
-        return _unsqueezed(grad, self_shape, dim)
+    forward = lambda self, *, dim: self.squeeze(tuple([d for d in dim if self.shape[d] == 1]))
+    d_self = lambda grad, self_shape, dim: _unsqueezed(grad, self_shape, dim)
 
 
 class SqueezeBackward4(SqueezeBackward1):
@@ -246,11 +232,8 @@ class SqueezeBackward4(SqueezeBackward1):
 class TransposeBackward0(View):
     """Dimensions `dim0` and `dim1` exchanged; the gradient's are exchanged back."""
 
-    def forward(self, *, dim0, dim1):
-        return self.swapaxes(dim0, dim1) if self.ndim else self.view()
-
-    def d_self(grad, dim0, dim1):
-        return either.apply(TransposeBackward0, grad, dim0=dim0, dim1=dim1)
+    forward = lambda self, *, dim0, dim1: self.swapaxes(dim0, dim1) if self.ndim else self.view()
+    d_self = lambda grad, dim0, dim1: either.apply(TransposeBackward0, grad, dim0=dim0, dim1=dim1)
 
     def transpose(input, dim0, dim1):
         return TransposeBackward0.apply(input, dim0=axis(dim0, input.ndim), dim1=axis(dim1, input.ndim))
@@ -272,11 +255,8 @@ def check_matrix(function, tensor):
 class TBackward0(View):
     """A matrix transposed, a vector as it is; the gradient is transposed back."""
 
-    def forward(self):
-        return self.T
-
-    def d_self(grad):
-        return either.apply(TBackward0, grad)
+    forward = lambda self: self.T
+    d_self = lambda grad: either.apply(TBackward0, grad)
 
     def t(input):
         check_matrix("t", input)
@@ -288,8 +268,7 @@ class TBackward0(View):
 class PermuteBackward0(View):
     """Dimensions in the given order; the gradient's go back to the old one."""
 
-    def forward(self, *, dims):
-        return self.transpose(dims)
+    forward = lambda self, *, dims: self.transpose(dims)
 
     def d_self(grad, dims):
         back = tuple(sorted(range(len(dims)), key=dims.__getitem__))

@@ -32,8 +32,7 @@ def _total(x, dim):
 class SoftmaxBackward0(RoundedOnce):
     """Shares that sum to 1 over `dim`: z = exp(self) / Σ exp(self),   ∂/∂self = z · (grad − Σ grad · z)"""
 
-    def d_self(grad, result, dim):
-        return either.apply(SoftmaxBackwardDataBackward0, grad, result, dim=dim)
+    d_self = lambda grad, result, dim: either.apply(SoftmaxBackwardDataBackward0, grad, result, dim=dim)
 
     def softmax(input, dim, dtype=None):
         return _apply(SoftmaxBackward0, "softmax", input, dim, dtype)
@@ -61,18 +60,14 @@ class LogSoftmaxBackward0(Operation):
         out -= exact.log(_total(exact.exp(out), dim).astype(held_in, copy=False))
         return out if wide is self else out.astype(self.dtype)
 
-    def d_self(grad, result, dim):
-        return either.apply(LogSoftmaxBackwardDataBackward0, grad, result, dim=dim)
+    d_self = lambda grad, result, dim: either.apply(LogSoftmaxBackwardDataBackward0, grad, result, dim=dim)
 
 
 class SoftmaxBackwardDataBackward0(Operation):
     """The slope of softmax: z = output · (grad_output − Σ grad_output · output)"""
 
-    def forward(grad_output, output, *, dim):
-        return output * (grad_output - _total(grad_output * output, dim))
-
-    def d_grad_output(grad, output, dim):
-        return either.apply(SoftmaxBackwardDataBackward0, grad, output, dim=dim)
+    forward = lambda grad_output, output, *, dim: output * (grad_output - _total(grad_output * output, dim))
+    d_grad_output = lambda grad, output, dim: either.apply(SoftmaxBackwardDataBackward0, grad, output, dim=dim)
 
     def d_output(grad, grad_output, output, dim):
         return grad_output * grad - _total(output * grad_output, dim) * grad - grad_output * _total(output * grad, dim)
@@ -81,14 +76,9 @@ class SoftmaxBackwardDataBackward0(Operation):
 class LogSoftmaxBackwardDataBackward0(Operation):
     """The slope of log_softmax: z = grad_output − exp(output) · Σ grad_output"""
 
-    def d_grad_output(grad, output, dim):
-        return grad - _total(grad * either.exp(output), dim)
-
-    def d_output(grad, grad_output, output, dim):
-        return -_total(grad_output, dim) * either.exp(output) * grad
-
-    def forward(grad_output, output, *, dim):
-        return fma(exact.exp(output), -_total(grad_output, dim), grad_output)
+    d_grad_output = lambda grad, output, dim: grad - _total(grad * either.exp(output), dim)
+    d_output = lambda grad, grad_output, output, dim: -_total(grad_output, dim) * either.exp(output) * grad
+    forward = lambda grad_output, output, *, dim: fma(exact.exp(output), -_total(grad_output, dim), grad_output)
 
 
 @named("logsumexp")

@@ -25,21 +25,15 @@ class LerpBackward0(RoundedOnce, Elementwise):
         near = abs(weight) < 0.5
         return fma(end - self, np.where(near, weight, weight - 1), np.where(near, self, end))[()]
 
-    def d_self(grad, weight):
-        return grad * (1 - weight)
-
-    def d_end(grad, weight):
-        return grad * weight
+    d_self = lambda grad, weight: grad * (1 - weight)
+    d_end = lambda grad, weight: grad * weight
 
 
 class LerpBackward1(LerpBackward0):
     """z = self + weight · (end − self),   ∂z/∂self = 1 − weight,   ∂z/∂end = weight,   ∂z/∂weight = end − self"""
 
-    def forward(self, end, weight):
-        return LerpBackward0.forward(self, end, weight=weight)
-
-    def d_weight(grad, self, end):
-        return grad * (end - self)
+    forward = lambda self, end, weight: LerpBackward0.forward(self, end, weight=weight)
+    d_weight = lambda grad, self, end: grad * (end - self)
 
 
 @named("lerp")
@@ -60,14 +54,9 @@ def lerp(input, end, weight):
 class AddcmulBackward0(Through, RoundedOnce, Elementwise):
     """z = self + value · tensor1 · tensor2,   ∂z/∂self = 1,   ∂z/∂tensor1 = value · tensor2, likewise ∂z/∂tensor2"""
 
-    def forward(self, tensor1, tensor2, *, value):
-        return fma(value * tensor1, tensor2, self)
-
-    def d_tensor1(grad, tensor2, value):
-        return grad * (tensor2 * value)
-
-    def d_tensor2(grad, tensor1, value):
-        return grad * (tensor1 * value)
+    forward = lambda self, tensor1, tensor2, *, value: fma(value * tensor1, tensor2, self)
+    d_tensor1 = lambda grad, tensor2, value: grad * (tensor2 * value)
+    d_tensor2 = lambda grad, tensor1, value: grad * (tensor1 * value)
 
     @classmethod
     def compute(cls, arrays, settings):
@@ -81,14 +70,9 @@ class AddcmulBackward0(Through, RoundedOnce, Elementwise):
 class AddcdivBackward0(AddcmulBackward0):
     """z = self + value · tensor1/tensor2,   ∂z/∂tensor1 = value/tensor2,   ∂z/∂tensor2 = −value · tensor1/tensor2²"""
 
-    def forward(self, tensor1, tensor2, *, value):
-        return self + value * tensor1 / tensor2
-
-    def d_tensor1(grad, tensor2, value):
-        return grad * (value / tensor2)
-
-    def d_tensor2(grad, tensor1, tensor2, value):
-        return -grad * (value * tensor1 / (tensor2 * tensor2))
+    forward = lambda self, tensor1, tensor2, *, value: self + value * tensor1 / tensor2
+    d_tensor1 = lambda grad, tensor2, value: grad * (value / tensor2)
+    d_tensor2 = lambda grad, tensor1, tensor2, value: -grad * (value * tensor1 / (tensor2 * tensor2))
 
 
 @named("addcmul")

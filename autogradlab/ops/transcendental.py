@@ -141,24 +141,16 @@ class TanhBackwardBackward0(Operation):
         slope = _slope_of_tanh(output)
         return np.multiply(grad_output, slope, out=slope if slope.ndim else None)
 
-    def d_grad_output(grad, output):
-        return either.apply(TanhBackwardBackward0, grad, output)
-
-    def d_output(grad, grad_output, output):
-        return grad * grad_output * output * -2
+    d_grad_output = lambda grad, output: either.apply(TanhBackwardBackward0, grad, output)
+    d_output = lambda grad, grad_output, output: grad * grad_output * output * -2
 
 
 class SigmoidBackwardBackward0(Operation):
     """z = grad_output · output (1 − output),   ∂z/∂output = grad_output · (1 − 2 output)"""
 
-    def forward(grad_output, output):
-        return grad_output * (1 - output) * output  # rounded in PyTorch's order
-
-    def d_grad_output(grad, output):
-        return either.apply(SigmoidBackwardBackward0, grad, output)
-
-    def d_output(grad, grad_output, output):
-        return grad * grad_output * (1 - 2 * output)
+    forward = lambda grad_output, output: grad_output * (1 - output) * output  # rounded in PyTorch's order
+    d_grad_output = lambda grad, output: either.apply(SigmoidBackwardBackward0, grad, output)
+    d_output = lambda grad, grad_output, output: grad * grad_output * (1 - 2 * output)
 
 
 # ---- the error function, which NumPy does not have -------------------------------------------------------------

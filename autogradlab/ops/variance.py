@@ -45,9 +45,7 @@ class VarBackward0(RoundedOnce):
     """
 
     shows_keepdim, shows_self_sym_sizes, shows_whole = keeps, None, None
-
-    def shows_dim(dim, whole):
-        return None if whole else dim
+    shows_dim = lambda dim, whole: None if whole else dim
 
     def forward(self, *, dim, correction, keepdim, whole):
         return _variance(self, dim, correction, keepdim).astype(self.dtype)
