@@ -1,6 +1,7 @@
 """The bars of `.grad`: every number comes from real calls, and picture, words and text say the same."""
 
 import xml.etree.ElementTree as ElementTree
+from itertools import combinations
 
 import pytest
 from pictures import texts, texts_that_agree
@@ -10,6 +11,7 @@ from autogradlab.course.widgets.accumulation.mover import MOST, Accumulation
 from autogradlab.course.widgets.accumulation.picture import WIDTH
 from autogradlab.course.widgets.accumulation.run import BACKWARD, CALLS, CLEAR, STEP, ZERO, run
 from autogradlab.course.widgets.accumulation.words import held
+from autogradlab.course.widgets.parts.labels import label_box, overlap
 from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 
@@ -123,8 +125,20 @@ def test_what_cannot_be_called_is_refused_with_the_choices(calls):
     assert len(mover.calls) == 5
 
 
-def test_a_wild_momentum_still_draws():
-    assert ElementTree.fromstring(Accumulation([BACKWARD, STEP] * 50, True).svg) is not None
+@pytest.mark.parametrize("rounds", (8, 25, 36, 50))
+@pytest.mark.parametrize("calls", [(BACKWARD, STEP), (STEP, BACKWARD)])
+def test_the_numbers_of_a_wild_momentum_stay_clear_of_one_another(calls, rounds):
+    shown = ElementTree.fromstring(Accumulation((calls * rounds)[:MOST], True).svg).iter()
+    boxes = [
+        label_box(float(text.get("x")), float(text.get("y")), text.text, text.get("text-anchor"), _size(text))
+        for text in shown
+        if text.tag.endswith("text") and text.text and set(text.get("class").split()) & {"g", "f", "on"}
+    ]
+    assert not [pair for pair in combinations(boxes, 2) if overlap(*pair)]
+
+
+def _size(text):
+    return float(text.get("style")[len("font-size:") : -len("px")])
 
 
 def test_a_number_is_not_covered_by_what_a_negative_gradient_takes_away():

@@ -2,6 +2,7 @@
 
 from math import ceil, inf
 
+from autogradlab.draw.measure import text_width
 from autogradlab.draw.numbers import written
 from autogradlab.draw.paper import box, line, paper, words
 from autogradlab.draw.theme import (
@@ -23,6 +24,7 @@ from .words import finding
 WIDTH, HEIGHT, SHOWN = 800, 412, 7
 LEFT, RIGHT, TOP, BOTTOM, BAR = 64, 756, 104, 292, 54  # on the right, room for a number beside the last bar
 SPAN = (RIGHT - LEFT) / SHOWN
+COLUMN = SPAN - 6  # the width of what stands in a column
 SHORT = {"": "start", BACKWARD_CALL: "backward()", ZERO: "zero_grad(\nset_to_none\n=False)"}
 
 
@@ -108,7 +110,22 @@ def _bar(x, axis, note, before):
     )
     highest = max(note.grad, sum(kept) if fresh else note.grad, 0)
     flat = box(x - BAR / 2, zero - 1.5, BAR, 3, BACKWARD, radius=0) if note.grad == 0 else ""
-    return pale + solid + flat + words(x, axis.y(highest) - 8, written(note.grad), "g b h", "middle", 17)
+    return pale + solid + flat + _number(x, axis.y(highest) - 8, note.grad, "g b h", 17)
+
+
+def _number(x, y, value, css, size):
+    """A number in its column, in smaller letters where it would reach into the next one."""
+    return words(x, y, written(value), css, "middle", _size(written(value), size, COLUMN))
+
+
+def _size(text, size, room):
+    """This size of letters, or the smaller one at which the text has room."""
+    return round(size * min(1, room / text_width(text, size)), 1)
+
+
+def _room_beside(grad):
+    """The width between a bar and the next one, whose number above it mostly is the same `.grad`."""
+    return SPAN - BAR / 2 - max(BAR, min(COLUMN, text_width(written(grad), 17))) / 2 - 6
 
 
 def _stackable(axis, parts):
@@ -126,15 +143,16 @@ def _stack(x, axis, parts, left):
 
 
 def _block(x, axis, start, end, said="", solid=False, seen=inf):
-    """A piece of a bar from one level to another; its number stands in the part that is seen, up to that level."""
+    """A piece of a bar from one level to another. Its number stands in the part that is seen, up to that level; a long
+    one is left to the title and the table of text."""
     top, bottom = sorted((axis.y(start), axis.y(end)))
     free = max(top, axis.y(seen))
     fill, stroke, css, dash = _look(solid, taken_away=(end - start) * start < 0)
-    number = (
-        words(x, (free + bottom) / 2 + 5, said, css, "middle", 13)
-        if bottom - free >= 18
-        else (words(x + BAR / 2 + 5, (top + bottom) / 2 + 5, said, "g s b h") if solid else "")
-    )
+    number = ""
+    if bottom - free >= 18 and text_width(said, 13) <= BAR:
+        number = words(x, (free + bottom) / 2 + 5, said, css, "middle", 13)
+    elif bottom - free < 18 and solid and (size := _size(said, 12, _room_beside(end))) >= 10:
+        number = words(x + BAR / 2 + 5, (top + bottom) / 2 + 5, said, "g b h", size=size)
     return box(x - BAR / 2, top + 0.6, BAR, max(1.2, bottom - top - 1.2), fill, stroke, 1, 2, dash) + number
 
 
@@ -152,5 +170,6 @@ def _call_name(x, note):
 
 def _weight(x, note, before):
     moved = before is not None and before.w != note.w
-    frame = box(x - 30, 364, 60, 26, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 5) if moved else ""
-    return frame + words(x, 382, written(note.w), "f b", "middle", 15)
+    half = max(30, min(COLUMN, text_width(written(note.w), 15)) / 2)
+    frame = box(x - half, 364, 2 * half, 26, HIGHLIGHT_TINT, HIGHLIGHT, 1.5, 5) if moved else ""
+    return frame + _number(x, 382, note.w, "f b", 15)
