@@ -168,10 +168,13 @@ def test_limits_may_be_chosen():
 def test_a_vertical_place_is_shown_without_a_tangent():
     slope = Slope(ag.sqrt, w=0.0)
     assert slope.grad == float("inf") and 'stroke-dasharray="8 5"' not in slope.svg
+    assert "dashed tangent" not in slope.text and "no tangent: it is vertical" in texts(slope)
 
 
 def test_a_slope_that_is_nan_is_not_said_to_fall():
-    assert "w.grad is nan: there is no slope" in Slope(lambda w: w**w, w=-1.0).text
+    slope = Slope(lambda w: w**w, w=-1.0)
+    assert "w.grad is nan: there is no slope" in slope.text
+    assert "dashed tangent" not in slope.text and "no tangent here" in texts(slope)
 
 
 @pytest.mark.parametrize(

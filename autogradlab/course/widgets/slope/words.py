@@ -55,11 +55,17 @@ def rows(reading):
     return (
         ("w", written(r.w), "where the point is"),
         ("loss", written(r.loss), "height of the point"),
-        ("w.grad", written(r.grad), "slope of the dashed tangent"),
+        ("w.grad", written(r.grad), _tangent(r.grad)),
         ("secant", written(r.secant), _fitting("slope over h: ", "over h: ", quotient)),
         ("new w", written(r.new_w), _fitting(f"{written(r.w)} {sign} ", f"w {sign} ", product)),
         ("new loss", written(r.new_loss), r.outcome),
     )
+
+
+def _tangent(grad):
+    if isnan(grad):
+        return "no tangent here"
+    return "slope of the dashed tangent" if isfinite(grad) else "no tangent: it is vertical"
 
 
 def _fitting(long, short, numbers):
