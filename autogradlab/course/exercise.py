@@ -9,6 +9,7 @@ import sysconfig
 import traceback
 from pathlib import Path
 
+from autogradlab.autograd.modes import enable_grad, is_grad_enabled, set_grad_enabled
 from autogradlab.confine.withheld import Withheld, withheld
 
 #: How the file names of code begin that is not the learner's: its folders, and Python's own import system.
@@ -19,6 +20,8 @@ LIBRARIES = (
         for folder in (Path(__file__).resolve().parents[1], *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")))
     ),
 )
+#: A check begins with the recording on and puts back what it found: an earlier cell may have left it off.
+recording = enable_grad()
 TORCH = ("name 'torch' is not defined", "write ag in place of torch")
 WRITTEN = f"written by {__name__.partition('.')[0]}"  # in the file name of code that the engine generates
 
@@ -48,16 +51,19 @@ def require(holds, sentence, help):
 def call(function, *args, name, without=(), helps=()):
     """The result of the learner's function; its errors become NotYet, one sentence that names the line. `without` names
     modules of the package whose functions it may not use, as they do what it was asked to do. `helps` says more about
-    some errors: pairs of a word that the error has in its class or its text, and a help."""
+    some errors: pairs of a word that the error has in its class or its text, and a help. Whether gradients are recorded
+    is afterwards as before, and NotYet says so if the function left it changed."""
     if not callable(function):
         raise NotYet(
             "✗ not yet:",
             f"`{name}` is {function!r}, which cannot be called",
             f"write it as a function: def {name}(...):",
         )
+    before = is_grad_enabled()
     try:
-        with withheld(*without, remembered=True):
+        with withheld(*without, remembered=True), set_grad_enabled(before):
             result = function(*args)
+            after = is_grad_enabled()
     except NotImplementedError as error:
         raise NotYet(
             "○ not attempted:",
@@ -76,6 +82,10 @@ def call(function, *args, name, without=(), helps=()):
         raise NotYet("✗ not yet:", f"`{name}` raised {said}", _where(error, told=told)) from None
     except SystemExit as error:
         raise NotYet("✗ not yet:", f"`{name}` ended the program", _where(error)) from None
+    if after != before:
+        said = "nothing is recorded any more" if before else "the recording is on, where it was off"
+        help = "use a `with` block, as in `with ag.no_grad():`, which puts back what was before, also after an error"
+        raise NotYet("✗ not yet:", f"after `{name}` {said}", help)
     if result is None or result is ...:
         raise NotYet(
             "○ not attempted:" if result is ... else "✗ not yet:",

@@ -315,6 +315,16 @@ def test_the_solution_steps_as_the_engines_own_sgd_does(settings):
     assert ends[0] == pytest.approx(ends[1])
 
 
+@pytest.mark.parametrize("check", [exercise.check_moves, exercise.check_same_weights])
+def test_a_recording_left_off_is_told_and_not_held_against_a_mended_answer(check):
+    source = answers()["plain-sgd"]
+    off = source.replace("self.params, self.lr =", "ag.set_grad_enabled(False)\n        self.params, self.lr =")
+    with pytest.raises(NotYet, match="after `PlainSGD` nothing is recorded any more\n  help: use a `with` block"):
+        check(defined(off, "PlainSGD"))
+    with ag.no_grad():
+        check(defined(source, "PlainSGD"))
+
+
 def test_a_speed_that_is_the_gradient_itself_is_found():
     source = answers()["momentum-sgd"].replace("g = p.grad + self.weight_decay * p", "g = p.grad")
     source = source.replace(SPEED, "self.speeds.setdefault(p, g)\n                    self.speeds[p] *= 0.9")

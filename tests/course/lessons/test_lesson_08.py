@@ -232,7 +232,7 @@ def test_a_recording_left_off_is_told():
 def test_a_recording_turned_on_where_it_was_off_is_told():
     off = ("with ag.no_grad():", "ag.set_grad_enabled(False)\n        if True:")
     on = ("set_modes(model, modes)", "ag.set_grad_enabled(True)\n        set_modes(model, modes)")
-    with pytest.raises(NotYet, match="evaluate turns the recording on"):
+    with pytest.raises(NotYet, match="the recording is on, where it was off"):
         exercise.check_traces(*functions("b-answer", off, on, also=NEEDS["b-answer"]))
 
 

@@ -5,7 +5,7 @@ from functools import partial
 
 import autogradlab as ag
 from autogradlab.course import exercise
-from autogradlab.course.exercise import passed, require
+from autogradlab.course.exercise import passed, recording, require
 
 #: The steps are the learner's own; to begin with `ag.optim.Optimizer` is allowed, but not to end with it.
 WITHHELD = ("autogradlab.optim.sgd", "autogradlab.optim.adam", "autogradlab.optim.optimizer.Optimizer.step")
@@ -20,6 +20,7 @@ UNTOUCHED = "work with a new tensor, as in self.lr * p.grad, and write into noth
 STAYS = "a new tensor with the name p is not the weight: write into it with -=, under ag.no_grad()"
 
 
+@recording
 def check_moves(PlainSGD):
     """One step and one clearing, for one weight and for a model."""
     w = _weight(3.0)
@@ -48,6 +49,7 @@ def check_moves(PlainSGD):
     passed("w goes from 3 to 2.4, the gradient is cleared to None, and a model moves as well")
 
 
+@recording
 def check_same_weights(PlainSGD):
     """The weights stay the same tensors; one without a gradient is skipped, one that is listed twice steps once."""
     alone = _weight(3.0)
@@ -73,6 +75,7 @@ def check_same_weights(PlainSGD):
     passed("the weights stay leaves, None is skipped, and a weight that is listed twice steps once")
 
 
+@recording
 def check_momentum(MomentumSGD):
     """The speed: first the gradient, then 0.9 times the old speed plus the new gradient."""
     w = _weight(3.0)
@@ -162,6 +165,7 @@ def _keeps_place_and_speed(optimizer, w):
     )
 
 
+@recording
 def check_decay(MomentumSGD):
     """The pull towards 0, and a gradient that stays as it was."""
     w = _weight(3.0)
