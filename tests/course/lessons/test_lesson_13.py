@@ -203,6 +203,17 @@ STAGES = {
         ("check_modes", "if not retain_graph:", "if True:", "second time"),
         ("check_modes", "only for scalar outputs", "too many", "the text is"),
         ("check_modes", "result.rule and used_up", "used_up", "a new loss on a leaf"),
+        *(
+            ("check_modes", "result.rule = result.rule and used_up", f"result.rule = result.rule and {kept}", "held by")
+            for kept in (
+                "(lambda grad, old=result.rule: used_up(grad))",
+                "(lambda old: lambda grad: old and used_up(grad))(result.rule)",
+                "(setattr(no_grad, 'old', result.rule), used_up)[1]",
+                "(setattr(used_up, 'old', result.rule), used_up)[1]",
+                "(globals().setdefault('old', []).append(result.rule), used_up)[1]",
+                "(lambda grad, old=result.data: used_up(grad))",
+            )
+        ),
         ("check_modes", "self.data.size != 1", "self.data.ndim", "of shape \\(1,\\)"),
         ("check_modes", "self.data.size != 1", "self.data.shape != ()", "whatever the shape: ask `self.data.size`"),
         ("check_modes", "self.data.size != 1", "self.data.size > 1", "no entry at all"),

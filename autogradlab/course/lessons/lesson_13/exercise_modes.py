@@ -1,10 +1,13 @@
 """Exercise 13, stage 5: the switch, the guard, and how long the engine has become."""
 
 import ast
+import gc
 import io
 import linecache
 import tokenize
 import traceback
+import types
+import weakref
 
 import numpy as np
 
@@ -91,7 +94,8 @@ def _recorded(x):
 
 def _used_up(Tensor):
     x = Tensor(3.0, True)
-    trunk = x * x
+    trunk, again = x * x, x * x
+    rules = [_watched(getattr(each, "rule", None)) for each in (trunk, again)]
     one, other = trunk * 2, trunk * 5
     call(lambda: backward(one, retain_graph=True), name="backward with retain_graph=True")
     call(backward, one, name="backward after retain_graph=True")
@@ -99,17 +103,46 @@ def _used_up(Tensor):
     _refused(one.backward, "second time", "a graph that was walked")
     _refused(other.backward, "second time", "another loss on a trunk that was walked")
     require(near(grad_of(x), 24.0), "a walk that failed changed `.grad`", "let gradients land after the whole walk")
-    error = raised((x * x).backward)
+    error = raised(again.backward)
     require(
         error is None,
         f"a new loss on a leaf that was walked before: {error}",
         "a leaf has no rule, and needs nothing in its place",
     )
+    gc.collect()
     require(
-        trunk.rule is None or not getattr(trunk.rule, "__closure__", None),
-        "the rule of a used result still holds its arrays",
-        "put a plain function in its place",
+        not any(map(_keeps_arrays, [*(rule() for rule in rules), getattr(trunk, "rule", None)])),
+        "the arrays of a used rule are still held by somebody",
+        "keep neither the rule nor its arrays: put a plain function in its place",
     )
+
+
+def _watched(rule):
+    """A weak reference to a rule, to see whether anybody keeps it; for what allows none, a reference to nothing."""
+    try:
+        return weakref.ref(rule)
+    except TypeError:
+        return lambda: None
+
+
+def _keeps_arrays(thing):
+    """Whether an array can be reached from a rule: from what it closes over, its default arguments, its attributes."""
+    seen, stack = {}, [thing]
+    while stack:
+        each = stack.pop()
+        if isinstance(each, np.ndarray):
+            return True
+        if id(each) not in seen and not isinstance(each, (types.ModuleType, type)):
+            seen[id(each)] = each
+            stack += _held_by(each)
+    return False
+
+
+def _held_by(thing):
+    """What a thing holds; of a function, all but the names of its notebook."""
+    held = gc.get_referents(thing)
+    names = getattr(thing, "__globals__", None)
+    return [each for each in held if each is not names]
 
 
 def _refused(function, phrase, when):
