@@ -106,9 +106,10 @@ class _Work:
         limit = self._limit(self.probe_seconds if probe.seconds is None else probe.seconds)
         self.of_probes.append(run.probe(probe.source, {"inputs": probe.inputs}, *limit))
 
-    def _limit(self, seconds: float) -> tuple[float, float]:
+    def _limit(self, seconds: float) -> tuple[float, float | None]:
         """The deadline by the monotonic clock, and the number of seconds that a time-out reports."""
-        return min(self.until, time.monotonic() + seconds), seconds
+        own = time.monotonic() + seconds
+        return (own, seconds) if own <= self.until else (self.until, None)
 
     @property
     def _late(self) -> bool:

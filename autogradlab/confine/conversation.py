@@ -33,7 +33,7 @@ class Conversation:
         if frame.get("is") != "settled":
             raise Unsettled(str(frame.get("why", "it ended while it was set up")))
 
-    def execute(self, source: str, until: float, told: float, cell: int | None = None) -> Result:
+    def execute(self, source: str, until: float, told: float | None, cell: int | None = None) -> Result:
         """Execute a source, or a cell with that number, and return its result; a time-out or an exit ends the run.
 
         until    the deadline by the monotonic clock; `told` is the number of seconds that a time-out reports
@@ -43,7 +43,7 @@ class Conversation:
         self.alive = self.alive and not (result.timed_out or result.ended)
         return result
 
-    def probe(self, source: str, given: dict, until: float, told: float) -> Result:
+    def probe(self, source: str, given: dict, until: float, told: float | None) -> Result:
         """Run a probe and return its result; it finds the plain data `given` under their names."""
         order = {"probe": source, "given": given}
         if not self.control:
@@ -67,7 +67,9 @@ class Conversation:
             self.alive = False
         return self.alive
 
-    def _asked(self, answers: Channel, until: float, told: float, order: dict, theirs: Channel | None = None) -> Result:
+    def _asked(
+        self, answers: Channel, until: float, told: float | None, order: dict, theirs: Channel | None = None
+    ) -> Result:
         """Send one order; returns its result, made of all frames about it up to its end."""
         draft = Draft(told)
         try:

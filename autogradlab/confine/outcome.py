@@ -36,9 +36,10 @@ class ErrorRecord:
 
 @dataclass(frozen=True)
 class TimedOut:
-    """A time-out. `line` is the line that the program had reached, None if that could not be found out."""
+    """A time-out, after the program's own limit; `seconds` is None if the time for everything was over before.
+    `line` is the line that the program had reached, None if that could not be found out."""
 
-    seconds: float
+    seconds: float | None
     line: SourceLine | None = None
 
 
@@ -125,7 +126,7 @@ class CellsOutcome:
 class Draft:
     """A result in the making: takes frames until one of them is the last. Errors: ValueError for anything else."""
 
-    seconds: float
+    seconds: float | None
     result: Result = field(default_factory=Result)
 
     def take(self, frame: dict) -> bool:

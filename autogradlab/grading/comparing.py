@@ -22,6 +22,7 @@ UNPROVEN = (
     "for results were earned."
 )
 LONGEST_SAYING = 300  # characters
+OVER = "It was stopped, because the time for all cells and trials was over."
 LARGEST_NUMBER = 2**53  # in an answer that `holds` sees and may quote: a larger number could encode a text
 MOST_DIGITS = 20  # in a sentence from `holds`: a count or a measurement has fewer, a list of inputs more
 DEEPEST = 20  # lists within lists, in an answer that `holds` sees
@@ -75,7 +76,8 @@ def stopped(result, sources, entry=()) -> str:
     it, never by its message, which could leak the probe's inputs: that is only compared with Python's own message for a
     missing name, for the names in `entry`, which are no secret."""
     if result.timed_out:
-        return f"It was stopped after {result.timed_out.seconds:g} seconds."
+        seconds = result.timed_out.seconds
+        return OVER if seconds is None else f"It was stopped after {seconds:g} seconds."
     if not result.error:
         return cleaned(result.ended)
     if gone := next((name for name in entry if result.error.sentence == f"name '{name}' is not defined"), ""):

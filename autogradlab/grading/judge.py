@@ -251,7 +251,8 @@ def _alive(pieces: Sequence[Piece], outcome: CellsOutcome) -> list[Piece]:
     slow."""
     alive = []
     for piece, result in zip(pieces, outcome.cells):
-        if result.ended == NOT_REACHED or not (result.timed_out or result.ended):
+        cut_short = result.timed_out and result.timed_out.seconds is None
+        if result.ended == NOT_REACHED or cut_short or not (result.timed_out or result.ended):
             alive.append(piece)
         elif piece.grade_id and len(parts := _parts(piece)) > 1:
             alive += parts

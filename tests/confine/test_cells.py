@@ -130,6 +130,12 @@ def test_each_cell_has_its_own_time_and_all_have_one_together():
     assert not outcome.cells[4].completed and not outcome.results[0].answered
 
 
+@pytest.mark.parametrize("cells, probes", [(["while True: pass"], ()), ([], [Probe("while True: pass", seconds=9.0)])])
+def test_the_end_of_the_time_for_everything_is_not_told_as_a_limit_of_one_cell(cells, probes):
+    outcome = run_cells(cells, probes, seconds=9.0, total=0.5)
+    assert (*outcome.cells, *outcome.results)[0].timed_out.seconds is None
+
+
 def test_a_probe_may_bring_its_own_time():
     slow = "import time; time.sleep(0.5); answer = 1"
     short, long = run_cells([], [Probe(slow, seconds=0.2), Probe(slow, seconds=5)], probe_seconds=0.3).results

@@ -209,6 +209,7 @@ def test_a_comparison_cannot_spoil_the_inputs_of_the_next():
             "What the exercise asks for is left to the course's package at `return x / 0`.",
         ),
         (Result(timed_out=TimedOut(5.0)), "It was stopped after 5 seconds."),
+        (Result(timed_out=TimedOut(None)), "It was stopped, because the time for all cells and trials was over."),
         (Result(ended="The process was ended by\x1b[2J SIGSEGV."), "The process was ended by [2J SIGSEGV."),
     ],
 )

@@ -461,5 +461,6 @@ def test_an_assignment_that_is_not_there_is_told(tiny):
 
 def test_an_answer_that_slow_cells_left_no_time_for_is_run_in_the_next_run():
     slow, answer = judge.Piece("sleep(9)", 1), judge.Piece("def squares(x):\n    return x ** 2", 2, "a-answer")
-    cells = Result(timed_out=TimedOut(9.0)), Result(ended=NOT_REACHED)
-    assert judge._alive([slow, answer], CellsOutcome(cells, (), 1)) == [answer]
+    for late in (Result(ended=NOT_REACHED), Result(timed_out=TimedOut(None))):
+        cells = Result(timed_out=TimedOut(9.0)), late
+        assert judge._alive([slow, answer], CellsOutcome(cells, (), 1)) == [answer]
