@@ -153,9 +153,9 @@ C10 = Code(
 )
 
 ARTICLE = """
-for x, y in rides:
-    z = w * x + b
-    loss = (z - y) ** 2
+for km, euros in rides:
+    z = w * km + b
+    loss = (z - euros) ** 2
     print(loss.item())
 """
 
