@@ -22,6 +22,7 @@ _STOPS = re.compile(
 _DENIED = re.compile(
     r"\b((?i:no|not|never|without|nothing|nobody|neither|cannot|(?:do|does|did|is|ca|wo)n'?t)|none)\b(\W+\w+){0,2}\W*$"
 )
+_GLUED = re.compile(r"(?<=[a-z])(?=\d)")  # "day0"
 _CLAUSE = re.compile(r"[.,:;\n]")
 _RAISED = re.compile(r"\w*(?:Error|Exception): (.*)", re.DOTALL)
 _WORD = re.compile(r"[^\W\d_]+")
@@ -139,6 +140,17 @@ def quotes_error(answer: str, key: str) -> bool:
     return said <= told and len([word for word in said - _TELLS_NOTHING if len(word) > 3]) > 1
 
 
+def claims_error(answer: str, program: str) -> bool:
+    """Whether the answer says that there is an error, by its class or in a word."""
+    return bool(_errors_in(answer, program))
+
+
+def claims_some_error(answer: str, program: str) -> bool:
+    """Whether it says so without a class."""
+    said = _errors_in(answer, program)
+    return bool(said) and not any(_CLASS.fullmatch(each[0]) for each in said)
+
+
 def _errors_in(answer: str, program: str) -> list[re.Match]:
     """Where the answer claims an error, nowhere if it denies one; `_STOPS` words that the program has do not count."""
     stops = [said for said in _STOPS.finditer(answer) if said[0].casefold() not in program.casefold()]
@@ -179,6 +191,42 @@ def has_more_words(answer: str, key: str) -> bool:
     told = [word for word in ours if isinstance(word, float) or word in (*theirs, *_TRUTHS, "none")]
     has_more = len(ours) > len(theirs) or len(tokens(answer)) > len(tokens(key))
     return told == theirs and has_more and not _DENIED.search(answer)
+
+
+def has_other_words(answer: str, key: str) -> bool:
+    """Whether the answer says what the key prints in other words: it has the key's numbers, `True`, `False` and `None`,
+    leaves out words but no whole line, and may have words beside them, then in any order (`0, then it stops`)."""
+    told, known = _stems(answer), _stems(key)
+    ours = [value for value in told if value in known or isinstance(value, float) or value in (*_TRUTHS, "none")]
+    if _DENIED.search(answer):
+        return False
+    in_prose = len(ours) < len(told) and sorted(map(str, ours)) == sorted(map(str, known))
+    return in_prose or _with_gaps(ours, key)
+
+
+def has_fewer_words(answer: str, key: str) -> bool:
+    """Whether the answer is what the key prints without some words, of no line all (`0 1` for `day 0`, `day 1`)."""
+    return _with_gaps(_stems(answer), key)
+
+
+def _with_gaps(ours: list, key: str) -> bool:
+    rest = list(ours)
+    for line in key.splitlines():
+        found = 0
+        for value in _stems(line):
+            if rest and rest[0] == value:
+                rest, found = rest[1:], found + 1
+            elif isinstance(value, float) or value in (*_TRUTHS, "none"):
+                return False
+        if not found:
+            return False
+    return not rest
+
+
+def _stems(text: str) -> list:
+    """The values of a text, words without the ending of `stops`, numbers rounded, to be compared with one another."""
+    found = values(_GLUED.sub(" ", text))
+    return [float(f"{value:.4g}") if isinstance(value, float) else value.removesuffix("s") for value in found]
 
 
 def _only_truths_differ(ours: list, theirs: list) -> bool:

@@ -64,14 +64,6 @@ _SAME_CHARACTER = str.maketrans(
 )
 
 
-_MEANT = re.compile(r"[(){}\[\]∞]|''|\"\"")
-_NO_PREDICTION = re.compile(
-    r"(i )?((really|honestly) )?(dont|do not|cannot|can not|cant) (really )?(know|tell|say)( yet| this| that| it)?"
-    r"( what it (prints|gives|is))?|(i )?((dont |do not )?have )?(absolutely )?(no|any|an|a) (idea|clue)"
-    r"|(im |i am )?(not sure|unsure)( about (this|that|it))?|(i )?dunno( yet)?|idk|who knows|skip|help|tbd"
-)
-
-
 class Blank(Unreadable):
     """There is no answer yet: an empty field, or the `...` of an untouched cell."""
 
@@ -132,34 +124,8 @@ def read_print(raw) -> str:
         raise Blank("No answer yet.")
     if callable(raw) and not hasattr(raw, "shape"):
         raise Unreadable(f"That is {_kind(raw)}, not printed text.", "Give the text in quotes, such as `'3.0'`.")
-    typed = clean(str(raw))
+    typed = clean(str(raw).replace("\\n", "\n"))  # two lines, typed as Python writes them in a text
     return typed[:-1] if _ONE_WORD_SENTENCE.fullmatch(typed) else typed
-
-
-def read_prediction(raw, printable: str) -> str:
-    """`read_print` for what a program will print: a slip of the keyboard, "I do not know" and "nothing" are Unreadable.
-
-    Slips are single letters that are not words of `printable` (the program and its print), and signs that say nothing.
-    Numbers, longer words and empty brackets or quotes may be meant.
-    """
-    typed = read_print(raw)
-    words, known = _words(typed.replace("'", "")), _words(printable)
-    if words == ["nothing"]:
-        raise Unreadable(
-            "“nothing” can mean two things.",
-            "Python prints `None` where nothing is there. If you expect an error, write `error`.",
-        )
-    says_something = any(word in known or len(word) > 1 or word.isnumeric() for word in words)
-    if not (says_something or _MEANT.search(typed)) or _NO_PREDICTION.fullmatch(" ".join(words)):
-        raise Unreadable(
-            f"“{quoted(typed)}” is not a prediction yet.",
-            "Write what you expect to be printed, such as `3.0`; a guess will do.",
-        )
-    return typed
-
-
-def _words(text: str) -> list[str]:
-    return re.findall(r"[^\W_]+", text.casefold())
 
 
 def read_choice(raw, options: dict[str, str]) -> str:

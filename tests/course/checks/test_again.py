@@ -160,9 +160,9 @@ def test_a_second_click_on_a_prediction_leaves_what_was_said_of_it(check):
 def test_no_word_is_no_prediction_and_leaves_the_field_open(check, monkeypatch):
     asked = dict(id="98-P2", program="print(2 * 4)", task="What is printed?", predict=True, **SAYS)
     monkeypatch.setitem(registry._ITEMS, "98-P2", Print(**asked))
-    for typed in ("d", "?", "I do not know", "nothing"):
+    for typed in ("d", "?", "I do not know", "nothing", "blank"):
         assert check("98-P2", typed).verdict.word == "could not be read"
-    assert check("98-P2", "blank").verdict.word == "not yet" and check._session("98-P2").locked
+    assert check("98-P2", "None").verdict.word == "not yet" and check._session("98-P2").locked
 
 
 def test_the_same_code_is_one_attempt_and_other_code_with_the_same_results_another(check):

@@ -15,7 +15,6 @@ from autogradlab.course.checks.reading import (
     read_choice,
     read_line_and_letter,
     read_numbers,
-    read_prediction,
     read_print,
 )
 
@@ -287,48 +286,6 @@ def test_an_invisible_character_is_no_letter_and_no_answer():
     assert read_print("None\ufeff") == "None" and is_none("None\u200b")
     with pytest.raises(Blank):
         read_numbers("\u200b")
-
-
-PROGRAM = 'for day in range(3):\n    w = day\n    print("day", w)'
-
-
-@pytest.mark.parametrize(
-    "raw", ["d", "D.", "t f", "?", "???", "-", "__", "🙂", "I do not know", "i don’t know!", "no idea", "IDK", "dunno"]
-)
-def test_a_slip_is_no_prediction(raw):
-    with pytest.raises(Unreadable) as slip:
-        read_prediction(raw, PROGRAM)
-    assert slip.value.sentence and "guess" in slip.value.advice
-
-
-@pytest.mark.parametrize(
-    "raw",
-    [
-        *("7", "None", None, True, "t 3", "w", "no", "blank", "error", "it stops", "ValueError", "nan"),
-        *(
-            "tensor(2.)",
-            "tensor(?)",
-            "3?",
-            "½",
-            "∞",
-            "[]",
-            "''",
-            "<MulBackward0>",
-            "day 0",
-            "not sure, 3",
-            "I do not know, None",
-        ),
-    ],
-)
-def test_a_sincere_prediction_is_one(raw):
-    assert read_prediction(raw, PROGRAM) == str(raw)
-
-
-@pytest.mark.parametrize("raw", ["nothing", "Nothing!"])
-def test_nothing_may_be_an_empty_place_or_no_print_at_all(raw):
-    with pytest.raises(Unreadable) as asked:
-        read_prediction(raw, PROGRAM)
-    assert "`None`" in asked.value.advice and "`error`" in asked.value.advice
 
 
 def test_a_function_is_no_printed_text():

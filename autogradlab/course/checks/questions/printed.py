@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from autogradlab.course.checks import compare, near, reading
+from autogradlab.course.checks.prediction import read_prediction
 from autogradlab.course.checks.questions.item import Item, Signature
 from autogradlab.course.checks.wording import quoted
 from autogradlab.course.programs import run
@@ -32,7 +33,7 @@ class Print(Item):
         return self.ran().transcript
 
     def read(self, raw, key: str) -> str:
-        return reading.read_prediction(raw, f"{self.program}\n{key}")
+        return read_prediction(raw, self.program, key, tuple(signature.answer for signature in self.wrong))
 
     def agrees(self, answer: str, key: str) -> bool:
         return compare.same_words(*map(reading.unwrapped, (answer, key))) or self._names_error(answer, key)
@@ -47,7 +48,7 @@ class Print(Item):
         return super().explained(answer, key) or self._explained_by_values(answer, key)
 
     def is_off_in_form(self, answer: str, key: str) -> bool:
-        return compare.same_values(answer, key) or near.has_more_words(answer, key)
+        return compare.same_values(answer, key) or near.has_more_words(answer, key) or near.has_other_words(answer, key)
 
     def near(self, answer: str, key: str):
         return near.near_print(answer, key)
@@ -87,9 +88,10 @@ class Print(Item):
         return "what it prints, a space between lines" if _may_print_lines(self.program) else "what it prints"
 
     def _explained_by_values(self, answer: str, key: str) -> list[Signature]:
-        if compare.same_values(answer, key):
+        if compare.same_values(answer, key) or near.has_fewer_words(answer, key):
             return []
-        return [signature for signature, value in self.signed() if compare.same_values(answer, value)]
+        same = [signature for signature, value in self.signed() if compare.same_values(answer, value)]
+        return same or [signature for signature, value in self.signed() if near.has_fewer_words(answer, value)]
 
     def _names_error(self, answer: str, key: str) -> bool:
         return near.names_error(answer, key, self.program) or near.quotes_error(answer, key)
