@@ -79,6 +79,11 @@ def train(w, b, x, y, rounds):
 def row(f, x, i):
     return ag.autograd.grad(f(x)[i], x)[0]
 
+# 06-C11: as plain numbers
+def row(f, x, i):
+    f(x)[i].backward()
+    return x.grad.tolist()
+
 # 06-C11: from a leaf of its own
 def row(f, x, i):
     leaf = x.detach().clone().requires_grad_()

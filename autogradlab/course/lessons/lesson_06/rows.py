@@ -205,21 +205,21 @@ C11 = Code(
             "three outputs of two inputs",
             """
 x = ag.tensor([2., 5.], requires_grad=True)
-answer = row(lambda x: ag.stack([x[0] * x[1], x[0] + x[1], x[0]**2]), x, 0).tolist()
+answer = ag.as_tensor(row(lambda x: ag.stack([x[0] * x[1], x[0] + x[1], x[0]**2]), x, 0)).tolist()
 """,
         ),
         Probe(
             "another row of the same",
             """
 x = ag.tensor([2., 5.], requires_grad=True)
-answer = row(lambda x: ag.stack([x[0] * x[1], x[0] + x[1], x[0]**2]), x, 2).tolist()
+answer = ag.as_tensor(row(lambda x: ag.stack([x[0] * x[1], x[0] + x[1], x[0]**2]), x, 2)).tolist()
 """,
         ),
         Probe(
             "an output that `x[0]` has no part in",
             """
 x = ag.tensor([3., -1.], requires_grad=True)
-answer = row(lambda x: ag.stack([x[0], x[1]**3]), x, 1).tolist()
+answer = ag.as_tensor(row(lambda x: ag.stack([x[0], x[1]**3]), x, 1)).tolist()
 """,
         ),
     ),
