@@ -119,6 +119,7 @@ DIVIDE = "def divide(a, b):\n    return Number(a.data / b.data, (a, b), ({}))"
         ("11-C4", "4000", "middle alone"),
         ("12-C16", DISTANCES.format("(s + 1e-8).sqrt()"), "nearly 0"),
         ("12-C16", DISTANCES.format("s.clamp(min=1e-12).sqrt()"), "nearly 0"),
+        ("12-C16", DISTANCES.format("ag.where(s > 0, ag.where(s > 0, s, 0.0).sqrt(), 0.0)"), "zero put in"),
         ("13-C4", DIVIDE.format("1 / b.data, -1 / b.data**2"), "a left out"),
         ("13-C4", DIVIDE.format("-a.data / b.data**2, 1 / b.data"), "slopes swapped"),
         ("07-B3", "error", "near:no error"),

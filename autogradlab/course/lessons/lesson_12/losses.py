@@ -236,7 +236,7 @@ C11 = Code(
             "sides be brought into, whichever `y` has?",
         ),
         Signature(
-            "column alone",
+            "sum for mean",
             ERRORS.format(line="return ((pred.flatten() - y.flatten()) ** 2).sum()"),
             "**The shapes are right, and this is a sum.** The task asks for the mean.",
         ),

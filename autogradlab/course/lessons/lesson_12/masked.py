@@ -109,6 +109,12 @@ C16 = Code(
             "center = ag.tensor([0., 0.], requires_grad=True)\n"
             "distances(ag.tensor([[0.003, 0.004]]), center).sum().backward()\nanswer = center.grad",
         ),
+        Probe(
+            "the way back, watched",
+            "center = ag.tensor([1., 2.], requires_grad=True)\ntry:\n    with ag.autograd.detect_anomaly():\n"
+            "        distances(ag.tensor([[1., 2.], [4., 6.]]), center).sum().backward()\n    answer = 'no nan on it'\n"
+            "except RuntimeError:\n    answer = 'a nan on it'",
+        ),
     ),
     reason="The infinite slope that a root has at 0 takes no part, so there is nothing to make a `nan` of. With "
     "`where` it takes two masks: one in front of the root, and one after it.",
@@ -119,6 +125,14 @@ C16 = Code(
             "**The values are right, and the gradient is still nan.** The root of 0 is computed all the same, and "
             "`backward()` goes there with a 0. Put a safe number under the root first.",
             BEHIND_THE_MASK,
+        ),
+        Signature(
+            "zero put in",
+            DISTANCES.format(
+                line="safe = ag.where(square > 0, square, 0.0)\n    return ag.where(square > 0, safe.sqrt(), 0.0)"
+            ),
+            "**Values and gradient are right, but the root still sees a 0.** The `nan` that it makes of it is thrown away "
+            "by the mask in front. Put in a number whose root has a slope.",
         ),
         Signature(
             "one put in",
