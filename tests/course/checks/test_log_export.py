@@ -87,7 +87,7 @@ def test_words_of_the_learners_own_stay_unless_asked_for(answer):
 def test_the_preview_shows_the_first_lines_to_the_letter(check, file):
     for answer in (16, 77, -8, 5):
         check("99-C1", answer)
-    check("99-C3", "later, says Bob")
+    check("99-C3", "7, says Bob")
     records = log_export.leaving("ML1")
     shown = log_export.preview(records, file)
     log_export.export(records, file)

@@ -23,7 +23,7 @@ STATES = [
     ("99-C3", "none", "passed", "", "Yes: Python writes it `None`."),
     ("99-C3", "tensor(3.)", "not yet", "value", "is the value of `w`"),
     ("99-C3", "0", "not yet", "near:none", "`None` and 0 are not the same"),
-    ("99-C3", "later", "not yet", "", "It prints something else."),
+    ("99-C3", "True", "not yet", "", "It prints something else."),
     ("99-C3", "9" * 3000, "could not be read", "", "3,000 characters"),
     ("99-C4", "ZeroDivisionError", "passed", "", "Nobody can divide by zero."),
     ("99-C4", "error", "passed", "", "Nobody can divide by zero."),
