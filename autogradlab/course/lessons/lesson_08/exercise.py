@@ -4,6 +4,7 @@ import numpy as np
 
 import autogradlab as ag
 from autogradlab.course.exercise import NotYet, call, passed, recording, require
+from autogradlab.course.exercise_values import listed
 
 nn = ag.nn
 ONCE = "`batches` can be gone through once: count the samples in the loop that adds up their losses"
@@ -206,12 +207,12 @@ def check_rounding(round_through):
     )
     require(
         x.tolist() == before,
-        f"x was {_list(before)}, and now it is {_list(x.tolist())}",
+        f"x was {listed(before)}, and now it is {listed(x.tolist())}",
         "a tensor from detach() shares the memory of x: compute a new one, and write into none",
     )
     require(
         _near(out.tolist(), [1.0, -1.0, 3.0]),
-        f"for {_list(before)} you give {_list(out.tolist())}",
+        f"for {listed(before)} you give {listed(out.tolist())}",
         "the value should be x.round()",
     )
     require(out.requires_grad, "nothing leads back to x", "only a part may be detached: x itself must stay in the sum")
@@ -225,7 +226,7 @@ def check_rounding(round_through):
     )
     require(
         _near(grad, [10.0, 20.0, 30.0]),
-        f"[10, 20, 30] arrives at your result, and {_list(grad)} comes to x",
+        f"[10, 20, 30] arrives at your result, and {listed(grad)} comes to x",
         "which parts of your sum lead back to x? One should be left, with the slope 1",
     )
     passed("rounded on the way forward, and a slope of 1 on the way back")
@@ -271,7 +272,3 @@ def _memory(model):
 
 def _near(got, wanted):
     return len(got) == len(wanted) and all(abs(a - b) < 1e-4 for a, b in zip(got, wanted))
-
-
-def _list(numbers):
-    return "[" + ", ".join(f"{number:.4g}" for number in numbers) + "]"

@@ -8,6 +8,7 @@ import autogradlab as ag
 from autogradlab.autograd.engine import walk
 from autogradlab.confine.withheld import without
 from autogradlab.course.exercise import NotYet, call, passed, require
+from autogradlab.course.exercise_values import double, near, plain
 
 HUBER, LOGSUMEXP, MEASURED = "Huber", "LogSumExp", "measured_slopes"
 SEVERAL = "there are several entries, and `if` wants one answer: take `clamp`, or `ag.where`"
@@ -48,15 +49,15 @@ def walked(loss):
 def check_huber_values(Huber):
     """The forward half, near the wish and far from it."""
     _is_function(HUBER, Huber)
-    got = _list(HUBER, _applied(Huber, _double([3.0, 5.0, -6.0, 2.0]), _double([2.0, 5.0, 0.0, 0.0]), 2.0))
+    got = plain(HUBER, _applied(Huber, double([3.0, 5.0, -6.0, 2.0]), double([2.0, 5.0, 0.0, 0.0]), 2.0))
     require(
-        not _near(got, [0.5, 0.0, 18.0, 2.0]),
+        not near(got, [0.5, 0.0, 18.0, 2.0]),
         "the third error, 6, costs 18: it is squared like the small ones",
         "beyond delta the loss goes on as a straight line",
     )
     require(isinstance(got, list), f"for four errors you give {got}", "the loss of each entry: no sum and no mean")
     require(
-        _near(got, [0.5, 0.0, 10.0, 2.0]),
+        near(got, [0.5, 0.0, 10.0, 2.0]),
         f"for errors of 1, 0, -6 and 2 with delta 2 you give {got}",
         "that should be [0.5, 0.0, 10.0, 2.0]: half the square up to delta, then delta * (|error| - delta / 2)",
     )
@@ -66,28 +67,28 @@ def check_huber_values(Huber):
 def check_huber_rule(Huber):
     """The backward half, with incoming gradients that are not 1."""
     _is_function(HUBER, Huber)
-    guess, wish = _double([3.0, 5.0, -6.0], True), _double([2.0, 4.5, 0.0], True)
+    guess, wish = double([3.0, 5.0, -6.0], True), double([2.0, 4.5, 0.0], True)
     loss = _applied(Huber, guess, wish, 2.0)
-    _sent_back((loss * _double([5.0, 4.0, 3.0])).sum())
+    _sent_back((loss * double([5.0, 4.0, 3.0])).sum())
     require(guess.grad is not None, "no gradient lands in the guess", "backward returns (for guess, for wish, None)")
     got = guess.grad.tolist()
     require(
-        not _near(got, [1.0, 0.5, -2.0]),
+        not near(got, [1.0, 0.5, -2.0]),
         f"you send {got}, whatever arrives",
         "the rule multiplies its slope by grad_output",
     )
     require(
-        not _near(got, [5.0, 2.0, -18.0]),
+        not near(got, [5.0, 2.0, -18.0]),
         "the outlier pulls with its whole error",
         "beyond delta the slope stays at delta, or at -delta",
     )
     require(
-        not _near(got, [-5.0, -2.0, 6.0]),
+        not near(got, [-5.0, -2.0, 6.0]),
         f"for the guess you send {got}: the size is right, the sign is not",
         "a larger guess makes the error larger, and the error is guess - wish",
     )
     require(
-        _near(got, [5.0, 2.0, -6.0]),
+        near(got, [5.0, 2.0, -6.0]),
         f"for the guess you send {got}, it should be [5.0, 2.0, -6.0]",
         "grad_output times the error, and the error is cut off at delta on both sides",
     )
@@ -97,7 +98,7 @@ def check_huber_rule(Huber):
         "a larger wish makes the error smaller: its gradient has the opposite sign to that of the guess",
     )
     require(
-        _near(wish.grad.tolist(), [-5.0, -2.0, 6.0]),
+        near(wish.grad.tolist(), [-5.0, -2.0, 6.0]),
         f"for the wish you send {wish.grad.tolist()}",
         "a larger wish makes the error smaller, so its sign is the opposite one",
     )
@@ -107,22 +108,22 @@ def check_huber_rule(Huber):
 def check_huber_care(Huber):
     """Two calls before one backward, a write after forward, and gradcheck."""
     _is_function(HUBER, Huber)
-    one, other = _double([10.0], True), _double([10.0], True)
-    wish = _double([0.0])
+    one, other = double([10.0], True), double([10.0], True)
+    wish = double([0.0])
     both = _applied(Huber, one, wish, 1.0) + _applied(Huber, other, wish, 3.0)
     _sent_back(both.sum())
     require(one.grad is not None, "no gradient lands in the guess", "backward returns (for guess, for wish, None)")
     got = [one.grad.item(), other.grad.item()]
     require(
-        not (_near(got, [1.0, 1.0]) or _near(got, [3.0, 3.0])),
+        not (near(got, [1.0, 1.0]) or near(got, [3.0, 3.0])),
         f"two calls with delta 1 and 3, then backward: you send {got[0]:g} and {got[1]:g}",
         "each call has a ctx of its own: keep delta there, not in the class or in a variable outside",
     )
     require(
-        _near(got, [1.0, 3.0]),
+        near(got, [1.0, 3.0]),
         f"two calls with delta 1 and 3, then backward: you send {got[0]:g} and {got[1]:g}",
         "the slope of an error of 10 is delta: cut it off"
-        if _near(got, [10.0, 10.0])
+        if near(got, [10.0, 10.0])
         else "it should be 1 and 3, as delta is the slope of an error of 10: run the cell above once more",
     )
     require(
@@ -130,7 +131,7 @@ def check_huber_care(Huber):
         "somebody writes into the guess after forward: you send a gradient that is off, and nothing is said",
         "tensors go through ctx.save_for_backward, which notices",
     )
-    points = _double([[0.3, -4.0], [1.1, 2.5]], True), _double([0.0, 0.7], True)
+    points = double([[0.3, -4.0], [1.1, 2.5]], True), double([0.0, 0.7], True)
     require(
         call(lambda: _passes_gradcheck(lambda a, b: Huber.apply(a, b, 2.0), points), name="gradcheck"),
         "gradcheck says no",
@@ -142,33 +143,33 @@ def check_huber_care(Huber):
 def check_logsumexp(LogSumExp):
     """Value and rule, with an incoming gradient of 6."""
     _is_function(LOGSUMEXP, LogSumExp)
-    x = _double([0.0, math.log(2.0), 0.0], True)
+    x = double([0.0, math.log(2.0), 0.0], True)
     y = call(applied, LogSumExp, x, name=LOGSUMEXP, without=RULES)
     require(
-        not _shape(_list(LOGSUMEXP, y)),
-        f"for a vector you give {_list(LOGSUMEXP, y)}",
+        not _shape(plain(LOGSUMEXP, y)),
+        f"for a vector you give {plain(LOGSUMEXP, y)}",
         "the sum is a single number, without a dimension: x.max() and x.sum() are, too",
     )
     require(
-        _near(_list(LOGSUMEXP, y), math.log(4.0)),
-        f"for exp = 1, 2 and 1 you give {_list(LOGSUMEXP, y)}",
+        near(plain(LOGSUMEXP, y), math.log(4.0)),
+        f"for exp = 1, 2 and 1 you give {plain(LOGSUMEXP, y)}",
         "it should be the log of 4, 1.3863",
     )
     call(walked, 6.0 * y, name=f"{LOGSUMEXP}.backward", without=RULES)
     got = x.grad if x.grad is None else x.grad.tolist()
     require(got is not None, "no gradient lands in x", "backward returns grad_output times the shares")
     require(
-        not _near(got, [0.25, 0.5, 0.25]),
+        not near(got, [0.25, 0.5, 0.25]),
         "you send the shares 1/4, 2/4, 1/4, whatever arrives",
         "the rule multiplies them by grad_output",
     )
     require(
-        not _near(got, [6.0, 12.0, 6.0]),
+        not near(got, [6.0, 12.0, 6.0]),
         "you send grad_output times exp(x)",
         "the log divides by the whole sum: each entry gets its share of it",
     )
     require(
-        _near(got, [1.5, 3.0, 1.5]),
+        near(got, [1.5, 3.0, 1.5]),
         f"you send {got}, it should be [1.5, 3.0, 1.5]",
         "each entry's share of the sum is 1/4, 2/4, 1/4, and 6 arrives",
     )
@@ -179,25 +180,25 @@ def check_logsumexp_large(LogSumExp):
     """Entries where exp overflows, alike and far apart."""
     _is_function(LOGSUMEXP, LogSumExp)
     for entries, shares in (([1000.0] * 2, [0.5] * 2), ([-1000.0] * 2, [0.5] * 2), ([2000.0, 0.0], [1.0, 0.0])):
-        x, said, rest = _double(entries, True), " and ".join(f"{each:g}" for each in entries), -math.log(shares[0])
+        x, said, rest = double(entries, True), " and ".join(f"{each:g}" for each in entries), -math.log(shares[0])
         y = call(applied, LogSumExp, x, name=LOGSUMEXP, without=RULES)
-        value = _list(LOGSUMEXP, y)
+        value = plain(LOGSUMEXP, y)
         require(
             isinstance(value, float) and math.isfinite(value),
             f"for entries of {said} you give {value}",
             "take the largest entry out first: log(sum(exp(x - m))) + m",
         )
         require(
-            _near(value, entries[0] + rest),
+            near(value, entries[0] + rest),
             f"for entries of {said} you give {value}",
             "what was taken out has to come back: + m"
-            if _near(value, rest)
+            if near(value, rest)
             else f"it should be {entries[0]:g} and the log of {math.exp(rest):g}: {entries[0] + rest:.4f}",
         )
         call(walked, y, name=f"{LOGSUMEXP}.backward", without=RULES)
         got = x.grad if x.grad is None else x.grad.tolist()
         require(
-            got is not None and _near(got, shares),
+            got is not None and near(got, shares),
             f"for entries of {said} you send {got}",
             f"their shares of the sum are {shares}; exp(x - result) is a share that cannot overflow",
         )
@@ -206,49 +207,43 @@ def check_logsumexp_large(LogSumExp):
 
 def check_measured(measured_slopes):
     """Differences on both sides, for each entry."""
-    x = _double([[3.0, -1.0], [0.5, 2.0]], True)
-    got = _list(MEASURED, call(measured_slopes, lambda x: (x**3).sum(), x, name=MEASURED, without=WITHHELD))
+    x = double([[3.0, -1.0], [0.5, 2.0]], True)
+    got = plain(MEASURED, call(measured_slopes, lambda x: (x**3).sum(), x, name=MEASURED, without=WITHHELD))
     wanted = [[27.0, 3.0], [0.75, 12.0]]
     require(_shape(got) == [2, 2], f"for a matrix of 2 by 2 you give {got}", "one slope for each entry, in x's shape")
     require(
-        not _near(got, [[2 * each for each in row] for row in wanted], 1e-4),
+        not near(got, [[2 * each for each in row] for row in wanted], 1e-4),
         "your slopes are twice too large",
         "from x - h to x + h the distance is 2 * h",
     )
     require(
-        not _near(got, [[-each for each in row] for row in wanted], 1e-4),
+        not near(got, [[-each for each in row] for row in wanted], 1e-4),
         f"for x**3 you give {got}: the size is right, the sign is not",
         "the value at x + h comes first, and the one at x - h is taken away",
     )
     require(
-        not _near(got, [[0.0, 0.0], [0.0, 0.0]], 1e-6),
+        not near(got, [[0.0, 0.0], [0.0, 0.0]], 1e-6),
         f"for x**3 you give {got}, which is nearly 0",
         "`/ 2 * h` divides by 2 and multiplies by h: put brackets around `2 * h`",
     )
     require(
-        _near(got, wanted, 1e-6),
+        near(got, wanted, 1e-6),
         f"for x**3 you give {got}, the slopes are {wanted}",
         "move one entry at a time, by h = 1e-6, to both sides",
     )
     require(
-        _near(x.tolist(), [[3.0, -1.0], [0.5, 2.0]], 0) and x._version == 0,
+        near(x.tolist(), [[3.0, -1.0], [0.5, 2.0]], 0) and x._version == 0,
         "the call wrote into x",
         "x + step makes a new tensor and leaves x alone",
     )
     require(x.grad is None, "something was written into x.grad", "only forward is needed here: no backward()")
-    got = _list(
-        MEASURED, call(measured_slopes, lambda x: 5 * x**2, _double(3.0, True), name=MEASURED, without=WITHHELD)
-    )
+    got = plain(MEASURED, call(measured_slopes, lambda x: 5 * x**2, double(3.0, True), name=MEASURED, without=WITHHELD))
     require(
-        _near(got, 30.0, 1e-5),
+        near(got, 30.0, 1e-5),
         f"for the single number 3 and 5 * x**2 you give {got}",
         "places(x) also has the one place of a single number, ()",
     )
     passed("the slopes of x**3 at four places, and 30 for a single number")
-
-
-def _double(values, tracked=False):
-    return ag.tensor(values, dtype=ag.float64, requires_grad=tracked)
 
 
 def _passes_gradcheck(function, points):
@@ -276,15 +271,15 @@ def _sent_back(loss):
 
 def _write_harms(Huber):
     """Whether a write between forward and backward silently makes the gradient wrong."""
-    w = _double([1.0], True)
+    w = double([1.0], True)
     guess = w * 1
-    loss = Huber.apply(guess, _double([0.0]), 100.0).sum()
+    loss = Huber.apply(guess, double([0.0]), 100.0).sum()
     guess += 10
     try:
         loss.backward()
     except RuntimeError:
         return False
-    return not _near(w.grad.item(), 1.0)
+    return not near(w.grad.item(), 1.0)
 
 
 def _is_function(name, given):
@@ -292,21 +287,5 @@ def _is_function(name, given):
     require(is_class, f"`{name}` is {given!r}", f"write it as class {name}(ag.autograd.Function):")
 
 
-def _list(name, given):
-    """The learner's tensor, as plain numbers."""
-    require(hasattr(given, "tolist"), f"`{name}` gave {given!r}", "give a tensor")
-    return given.tolist()
-
-
 def _shape(given):
     return [len(given), *_shape(given[0])] if isinstance(given, list) and given else []
-
-
-def _near(given, wanted, tolerance=1e-9):
-    if isinstance(wanted, list):
-        return (
-            isinstance(given, list)
-            and len(given) == len(wanted)
-            and all(_near(one, other, tolerance) for one, other in zip(given, wanted))
-        )
-    return isinstance(given, (int, float)) and abs(given - wanted) <= tolerance * max(1, abs(wanted))

@@ -7,6 +7,7 @@ from functools import partial
 import autogradlab as ag
 from autogradlab.course import exercise
 from autogradlab.course.exercise import passed, require
+from autogradlab.course.exercise_values import double, near, plain
 
 #: The bends are found by the learner's own walks.
 WITHHELD = ("autogradlab.autograd.functional", "autogradlab.autograd.differences")
@@ -32,39 +33,39 @@ def length(vectors):
 
 def check_along(bend_along):
     """A loss of one tensor, and one whose bend depends on the place."""
-    w = _double([1.0, 2.0], True)
-    got = _vectors(TIMES, call(bend_along, _valley, [w], [_double([1.0, 0.0])], name=TIMES), 1)
+    w = double([1.0, 2.0], True)
+    got = _vectors(TIMES, call(bend_along, _valley, [w], [double([1.0, 0.0])], name=TIMES), 1)
     require(
-        not _near(got[0], [8.0, 5.0]),
+        not near(got[0], [8.0, 5.0]),
         "in the direction [1, 0] you give [8, 5], the slope at w",
         "that is the first walk; the second starts from the slope, multiplied by the direction and added up",
     )
     require(
-        not _near(got[0], [7.0, 3.0]),
+        not near(got[0], [7.0, 3.0]),
         "the direction makes no difference to what you give",
         "multiply the slope by the direction before you add it up",
     )
     require(
-        _near(got[0], [6.0, 1.0]),
+        near(got[0], [6.0, 1.0]),
         f"in the direction [1, 0] you give {got[0]}, it should be [6, 1]",
         "loss = 3 * w[0]**2 + w[0] * w[1] + w[1]**2: going along w[0], its two slopes change by 6 and 1",
     )
-    got = _vectors(TIMES, call(bend_along, _valley, [w], [_double([2.0, -1.0])], name=TIMES), 1)
+    got = _vectors(TIMES, call(bend_along, _valley, [w], [double([2.0, -1.0])], name=TIMES), 1)
     require(
-        _near(got[0], [11.0, 0.0]),
+        near(got[0], [11.0, 0.0]),
         f"in the direction [2, -1] you give {got[0]}, it should be [11, 0]",
         "the loss of the second walk is (slope * direction).sum()",
     )
-    w = _double([1.0, -2.0], True)
-    got = _vectors(TIMES, call(bend_along, _cubes, [w], [_double([1.0, 10.0])], name=TIMES), 1)
+    w = double([1.0, -2.0], True)
+    got = _vectors(TIMES, call(bend_along, _cubes, [w], [double([1.0, 10.0])], name=TIMES), 1)
     require(
-        _near(got[0], [6.0, -120.0]),
+        near(got[0], [6.0, -120.0]),
         f"for w**3 at [1, -2] you give {got[0]}, it should be [6, -120]",
         "the bend of w**3 is 6 * w, so it depends on the place",
     )
-    got = _vectors(TIMES, call(bend_along, _steep_cubes, [w], [_double([1.0, 10.0])], name=TIMES), 1)
+    got = _vectors(TIMES, call(bend_along, _steep_cubes, [w], [double([1.0, 10.0])], name=TIMES), 1)
     require(
-        _near(got[0], [6.0, -120.0], 1e-8),
+        near(got[0], [6.0, -120.0], 1e-8),
         f"with a slope of 1000000 added to each, which does not bend, you give {got[0]} and no longer [6, -120]",
         "differences of slopes are lost in rounding: let the second walk give the bends",
     )
@@ -73,25 +74,25 @@ def check_along(bend_along):
 
 def check_along_several(bend_along):
     """Two tensors that act on each other, and one that the loss does not use."""
-    a, b, unused = _double([1.0, 2.0], True), _double(3.0, True), _double([5.0], True)
+    a, b, unused = double([1.0, 2.0], True), double(3.0, True), double([5.0], True)
     got = _vectors(
         TIMES,
         call(
             bend_along,
             lambda weights: (weights[0] ** 2).sum() * weights[1],
             [a, b],
-            [_double([1.0, 0.0]), _double(1.0)],
+            [double([1.0, 0.0]), double(1.0)],
             name=TIMES,
         ),
         2,
     )
     require(
-        not _near(got, [[6.0, 0.0], 0.0]),
+        not near(got, [[6.0, 0.0], 0.0]),
         "each tensor is bent on its own, as if the other one stood still",
         "add up (slope * direction) over all tensors, then go back once, to all of them",
     )
     require(
-        _near(got, [[8.0, 4.0], 2.0]),
+        near(got, [[8.0, 4.0], 2.0]),
         f"for two tensors you give {got}, it should be [[8, 4], 2]",
         "add up (slope * direction) over all tensors, then go back once, to all of them",
     )
@@ -101,13 +102,13 @@ def check_along_several(bend_along):
             bend_along,
             lambda weights: (weights[0] ** 2).sum(),
             [a, unused],
-            [_double([1.0, 1.0]), _double([1.0])],
+            [double([1.0, 1.0]), double([1.0])],
             name=TIMES,
         ),
         2,
     )
     require(
-        _near(got, [[2.0, 2.0], [0.0]]),
+        near(got, [[2.0, 2.0], [0.0]]),
         f"with a tensor that is not used you give {got}",
         "nothing bends along it: zeros, in its shape",
     )
@@ -117,14 +118,14 @@ def check_along_several(bend_along):
             bend_along,
             lambda weights: (weights[0] ** 2).sum() + 3 * weights[1].sum(),
             [a, unused],
-            [_double([1.0, 1.0]), _double([1.0])],
+            [double([1.0, 1.0]), double([1.0])],
             name=TIMES,
             helps=(("does not require grad", STRAIGHT),),
         ),
         2,
     )
     require(
-        _near(got, [[2.0, 2.0], [0.0]]),
+        near(got, [[2.0, 2.0], [0.0]]),
         f"with a tensor that the loss only multiplies by 3 you give {got}",
         "a straight line does not bend: zeros, in its shape",
     )
@@ -133,18 +134,18 @@ def check_along_several(bend_along):
 
 def check_along_care(bend_along):
     """Nothing is written into `.grad`, no history is handed out, and nothing is left in memory."""
-    w = _double([1.0, 2.0], True)
+    w = double([1.0, 2.0], True)
     (5 * w).sum().backward()
-    given = call(bend_along, _cubes, [w], [_double([1.0, 0.0])], name=TIMES)
+    given = call(bend_along, _cubes, [w], [double([1.0, 0.0])], name=TIMES)
     _vectors(TIMES, given, 1)
     require(
-        w.grad is not None and _near(w.grad.tolist(), [5.0, 5.0]),
+        w.grad is not None and near(w.grad.tolist(), [5.0, 5.0]),
         f"w.grad was [5, 5] before the call, and it is {w.grad if w.grad is None else w.grad.tolist()} after it",
         "ag.autograd.grad hands you the gradient; backward() adds it to .grad",
     )
     _plain(given)
     require(
-        _growth(lambda: bend_along(_cubes, [w], [_double([1.0, 0.0])])) <= 0,
+        _growth(lambda: bend_along(_cubes, [w], [double([1.0, 0.0])])) <= 0,
         "after each call some nodes stay in memory",
         "keep nothing outside the function",
     )
@@ -153,16 +154,16 @@ def check_along_care(bend_along):
 
 def check_plain(bend_along):
     """The result is a plain tensor. Checked before a hundred rounds: a history would become twice as long in each."""
-    given = call(bend_along, _cubes, [_double([1.0, 2.0], True)], [_double([1.0, 0.0])], name=TIMES)
+    given = call(bend_along, _cubes, [double([1.0, 2.0], True)], [double([1.0, 0.0])], name=TIMES)
     _vectors(TIMES, given, 1)
     _plain(given)
 
 
 def check_top(top_bend):
     """The largest bend, of one tensor and of two together; a negative bend."""
-    w, start = _double([0.3, -0.2], True), [_double([1.0, 1.0])]
+    w, start = double([0.3, -0.2], True), [double([1.0, 1.0])]
     got = _number(
-        TOP, call(top_bend, lambda weights: (weights[0] ** 2 * _double([5.0, 1.0])).sum(), [w], start, 30, name=TOP)
+        TOP, call(top_bend, lambda weights: (weights[0] ** 2 * double([5.0, 1.0])).sum(), [w], start, 30, name=TOP)
     )
     require(
         not math.isinf(got) and not math.isnan(got),
@@ -170,35 +171,35 @@ def check_top(top_bend):
         "divide by the length in every round, or the numbers grow without end",
     )
     require(
-        _near(got, 10.0, 1e-6),
+        near(got, 10.0, 1e-6),
         f"for 5 * w[0]**2 + w[1]**2 you give {got}, it should be 10",
         "in each round: bend along the direction, and divide by its length",
     )
     require(
-        _near(start[0].tolist(), [1.0, 1.0]),
+        near(start[0].tolist(), [1.0, 1.0]),
         f"the start was [1, 1] before the call, and it is {start[0].tolist()} after it",
         "make a new list with new tensors in each round",
     )
     sharp = call(top_bend, lambda weights: 1e22 * (weights[0] ** 2).sum(), [w], start, 30, name=TOP)
     require(
-        _near(_number(TOP, sharp), 2e22, 1e-6),
+        near(_number(TOP, sharp), 2e22, 1e-6),
         f"for 1e22 * (w**2).sum() you give {sharp}, it should be 2e22",
         "divide by the length in every round, or the numbers grow without end",
     )
-    a, b = _double([1.0], True), _double([2.0], True)
+    a, b = double([1.0], True), double([2.0], True)
     got = _number(
         TOP,
         call(
             top_bend,
             lambda weights: 1.5 * (weights[0].sum() + weights[1].sum()) ** 2,
             [a, b],
-            [_double([1.0]), _double([1.0])],
+            [double([1.0]), double([1.0])],
             30,
             name=TOP,
         ),
     )
     require(
-        _near(got, 6.0, 1e-6),
+        near(got, 6.0, 1e-6),
         f"for two tensors you give {got}, it should be 6",
         "all tensors together are one direction: length(...) measures them as one arrow, and the sum is over all",
     )
@@ -206,20 +207,20 @@ def check_top(top_bend):
         TOP,
         call(
             top_bend,
-            lambda weights: (weights[0] ** 2 * _double([-4.0, 1.0])).sum(),
+            lambda weights: (weights[0] ** 2 * double([-4.0, 1.0])).sum(),
             [w],
-            [_double([1.0, 1.0])],
+            [double([1.0, 1.0])],
             30,
             name=TOP,
         ),
     )
     require(
-        not _near(got, 8.0, 1e-6),
+        not near(got, 8.0, 1e-6),
         "for -4 * w[0]**2 + w[1]**2 you give 8: the sign is lost",
         "a length is never negative; at the end, multiply direction and bend, entry by entry, and add up",
     )
     require(
-        _near(got, -8.0, 1e-6),
+        near(got, -8.0, 1e-6),
         f"for -4 * w[0]**2 + w[1]**2 you give {got}, it should be -8",
         "at the end, multiply direction and bend, entry by entry, and add up",
     )
@@ -228,17 +229,17 @@ def check_top(top_bend):
 
 def check_all(all_bends):
     """Every second derivative, as a matrix."""
-    w = _double([1.0, 2.0], True)
-    got = _list(DENSE, call(all_bends, _valley, w, name=DENSE))
+    w = double([1.0, 2.0], True)
+    got = plain(DENSE, call(all_bends, _valley, w, name=DENSE))
     require(
-        _near(got, [[6.0, 1.0], [1.0, 2.0]]),
+        near(got, [[6.0, 1.0], [1.0, 2.0]]),
         f"for the valley you give {got}, it should be [[6, 1], [1, 2]]",
         "one row for each direction: [1, 0] gives the first, [0, 1] the second",
     )
-    w = _double([1.0, -1.0, 2.0], True)
-    got = _list(DENSE, call(all_bends, lambda weights: weights[0].prod(), w, name=DENSE))
+    w = double([1.0, -1.0, 2.0], True)
+    got = plain(DENSE, call(all_bends, lambda weights: weights[0].prod(), w, name=DENSE))
     require(
-        _near(got, [[0.0, 2.0, -1.0], [2.0, 0.0, 1.0], [-1.0, 1.0, 0.0]]),
+        near(got, [[0.0, 2.0, -1.0], [2.0, 0.0, 1.0], [-1.0, 1.0, 0.0]]),
         f"for the product of three weights you give {got}",
         "one row for each entry of w, in their order",
     )
@@ -266,10 +267,6 @@ def _plain(given):
     )
 
 
-def _double(values, tracked=False):
-    return ag.tensor(values, dtype=ag.float64, requires_grad=tracked)
-
-
 def _growth(call_once):
     """How many more nodes are alive after ten further calls than after the first."""
     counts = []
@@ -289,22 +286,7 @@ def _vectors(name, given, how_many):
     return [part.tolist() for part in given]
 
 
-def _list(name, given):
-    require(hasattr(given, "tolist"), f"`{name}` gave {given!r}", "give a tensor")
-    return given.tolist()
-
-
 def _number(name, given):
     given = given.item() if hasattr(given, "item") and getattr(given, "ndim", 0) == 0 else given
     require(isinstance(given, (int, float)), f"`{name}` gave {given!r}", "give one number")
     return float(given)
-
-
-def _near(given, wanted, tolerance=1e-9):
-    if isinstance(wanted, list):
-        return (
-            isinstance(given, list)
-            and len(given) == len(wanted)
-            and all(_near(one, other, tolerance) for one, other in zip(given, wanted))
-        )
-    return isinstance(given, (int, float)) and abs(given - wanted) <= tolerance * max(1, abs(wanted))

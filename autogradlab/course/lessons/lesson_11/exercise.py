@@ -9,6 +9,7 @@ import numpy as np
 import autogradlab as ag
 from autogradlab.confine.withheld import withheld
 from autogradlab.course.exercise import NotYet, call, passed, require
+from autogradlab.course.exercise_values import listed
 from autogradlab.course.lessons.lesson_11.recorded import TIMES
 
 #: The way back through the blocks is the learner's own, not the engine's.
@@ -114,7 +115,7 @@ def check_backward(fused_backward):
     )
     require(
         np.allclose(grad_x, [0, 0, 2, 2, 2, 2, 2]),
-        f"in grad_x you have {_list(grad_x)}, and it should be [0, 0, 2, 2, 2, 2, 2]",
+        f"in grad_x you have {listed(grad_x)}, and it should be [0, 0, 2, 2, 2, 2, 2]",
         "where a*x + b is above 0, a little more x adds a times as much to the sum",
     )
     require(
@@ -228,7 +229,7 @@ def check_measure(measure):
     )
     require(
         np.allclose(got, seconds[1:]),
-        f"your first times are {_list(got[:3])}, and the clock says {_list(seconds[1:4])}",
+        f"your first times are {listed(got[:3])}, and the clock says {listed(seconds[1:4])}",
         "clock() right before run(), clock() right after it, and the difference",
     )
     passed("30 times, the first run not among them")
@@ -382,10 +383,6 @@ def _number(name, given, whole=None):
 
 def _is(number, wanted):
     return abs(number - wanted) < 1e-6 * max(1.0, abs(wanted))
-
-
-def _list(numbers):
-    return "[" + ", ".join(f"{number:.4g}" for number in numbers) + "]"
 
 
 def _peak(run):
