@@ -24,7 +24,10 @@ def pull(student, teacher):
             "the value of `pull` at 5 and 3",
             "s, t = (ag.tensor(v, requires_grad=True) for v in (5., 3.))\nanswer = pull(s, t).item()",
         ),
-        Probe("`pull` of [5, 1] and [3, 2]", "answer = ag.as_tensor(pull(ag.tensor([5., 1.]), ag.tensor([3., 2.]))).tolist()"),
+        Probe(
+            "`pull` of [5, 1] and [3, 2]",
+            "answer = ag.as_tensor(pull(ag.tensor([5., 1.]), ag.tensor([3., 2.]))).tolist()",
+        ),
         Probe(
             "the student's gradient at 5 and 3",
             """

@@ -131,8 +131,8 @@ C16 = Code(
             DISTANCES.format(
                 line="safe = ag.where(square > 0, square, 0.0)\n    return ag.where(square > 0, safe.sqrt(), 0.0)"
             ),
-            "**Values and gradient are right, but the root still sees a 0.** The `nan` that it makes of it is thrown away "
-            "by the mask in front. Put in a number whose root has a slope.",
+            "**Values and gradient are right, but the root still sees a 0.** The `nan` that it makes of it is thrown "
+            "away by the mask in front. Put in a number whose root has a slope.",
         ),
         Signature(
             "one put in",
