@@ -352,6 +352,13 @@ def test_another_room_passes_and_its_mistakes_are_told(capsys):
         look("check_extra", engine(extra=HOOKS.replace("Tensor.register_hook = ", "")))
 
 
+def test_a_used_rule_may_be_replaced_by_a_method_of_the_result():
+    own = "(setattr(Tensor, 'used_up', lambda self, grad: used_up(grad)), result.used_up)[1]"
+    modes = cells("solutions")["modes"]
+    assert modes.count(replaced := "result.rule and used_up") == 1
+    look("check_modes", engine(modes=modes.replace(replaced, f"result.rule and {own}")))
+
+
 def test_lines_are_counted_without_comments_and_docstrings():
     source = 'def f(x):\n    """Says\n    something."""\n\n    # a word\n    return (x +\n            1)  # why\n'
     assert exercise_modes.code_lines(source) == 3

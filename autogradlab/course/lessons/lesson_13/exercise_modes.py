@@ -111,7 +111,7 @@ def _used_up(Tensor):
     )
     gc.collect()
     require(
-        not any(map(_keeps_arrays, [*(rule() for rule in rules), getattr(trunk, "rule", None)])),
+        not any(_keeps_arrays(rule, (trunk, again)) for rule in [*(watch() for watch in rules), getattr(trunk, "rule", None)]),
         "the arrays of a used rule are still held by somebody",
         "keep neither the rule nor its arrays: put a plain function in its place",
     )
@@ -125,9 +125,12 @@ def _watched(rule):
         return lambda: None
 
 
-def _keeps_arrays(thing):
-    """Whether an array can be reached from a rule: from what it closes over, its default arguments, its attributes."""
-    seen, stack = {}, [thing]
+def _keeps_arrays(rule, results):
+    """Whether an array can be reached from a rule: from what it closes over, its default arguments, its attributes.
+
+    What the results themselves hold does not count: a method of theirs may be the plain function in place of a rule.
+    """
+    seen, stack = {id(result): result for result in results}, [rule]
     while stack:
         each = stack.pop()
         if isinstance(each, np.ndarray):
