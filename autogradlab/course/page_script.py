@@ -1,7 +1,8 @@
 """The script that every card and mover brings to its page.
 
-Keys pressed inside one are not taken as commands of the notebook. Its permanent place for sentences (class
-`agl-said`) becomes a region that screen readers announce.
+Keys pressed inside one are not taken as commands of the notebook. The options of a question become one group, which
+arrow keys do not leave. Its permanent place for sentences (class `agl-said`) becomes a region that screen readers
+announce; icons become silent, because one without words would be read in place of its button's title.
 """
 
 # The element to put once into each card and mover. It needs no build step: a style sheet's load event runs it.
@@ -12,10 +13,19 @@ PAGE_SCRIPT = """<style onload="
 if (!window.aglKeys) {
   const focusable = 'input, button, select, summary, [role=slider], [tabindex]';
   const names = focusable.split(', ').map(name => '.agl-ui ' + name).join(', ');
+  let groups = 0;
   const tell = () => {
     for (const element of document.querySelectorAll(names))
       if (!element.hasAttribute('data-lm-suppress-shortcuts'))
         element.setAttribute('data-lm-suppress-shortcuts', 'true');
+    for (const option of document.querySelectorAll('.agl-ui .widget-radio-box input:not([name])')) {
+      const group = option.closest('.widget-radio-box');
+      group.setAttribute('role', 'radiogroup');
+      group.setAttribute('aria-label', group.previousElementSibling.textContent || 'Answer');
+      option.name = group.id ||= 'agl-group-' + (groups += 1);
+    }
+    for (const icon of document.querySelectorAll('.agl-ui button > i:not([aria-hidden])'))
+      icon.setAttribute('aria-hidden', true);
     for (const place of document.querySelectorAll('.agl-ui .agl-said:not([role])')) {
       place.setAttribute('role', 'status');
       place.setAttribute('aria-live', 'polite');

@@ -27,14 +27,9 @@ def options(item, *letters):
     return keys
 
 
-def pick(item, *texts):
-    """Keys that move a group of radio buttons from its first one to the option with one of these texts."""
-    place = next(place for place, option in enumerate(item.lettered().values()) if option.text in texts)
-    return ["Space", *[DOWN] * place]
-
-
 def bug(line, text):
-    return [f"choose {line}", "Tab", *pick(BUG, text)]
+    place = next(place for place, option in enumerate(BUG.lettered().values()) if option.text == text)
+    return [f"choose {line}", "Tab", f"pick {place}"]
 
 
 BUG, ORDER, TWINNED = (item.for_learner(LEARNER) for item in (samples.BUG, samples.ORDER, samples.TWINNED))
@@ -62,7 +57,7 @@ TYPES = {
             "passed": bug(2, "remove the `with`"),
         },
     ),
-    "click": (samples.NODE, {"not yet": ["Space"], "passed": ["Space", DOWN]}),
+    "click": (samples.NODE, {"not yet": ["pick 0"], "passed": ["pick 1"]}),
     "several places": (
         samples.LEAVES,
         {"not yet": options(samples.LEAVES, "D"), "passed": options(samples.LEAVES, "C", "D")},
@@ -96,12 +91,14 @@ class ByKeyboard(Card):
     """A card, and the keys that a learner without a mouse presses on it."""
 
     def tab_to(self, what):
-        """Tab until this JavaScript is true; it may use `controls`, the focused one `at`, and its index `place`."""
+        """Tab until this JavaScript is true; it may use the focused control `at`, and its index `place`, where options of
+        one group count as one control."""
         self.box.locator("xpath=ancestor::*[contains(@class, 'jp-CodeCell')]").locator(".jp-InputPrompt").click()
         for _ in range(60):
             where = self.box.evaluate(f"""box => {{
-              const controls = [...box.querySelectorAll('input, select, textarea, button')].filter(x => !x.disabled);
-              const at = document.activeElement, place = controls.indexOf(at);
+              const names = [...box.querySelectorAll('input, select, textarea, button')].filter(x => !x.disabled)
+                .map(x => x.name || x), at = document.activeElement;
+              const place = [...new Set(names)].indexOf(at.name || at);
               return place < 0 ? 'outside' : ({what}) ? 'here' : 'inside';
             }}""")
             if where == "here":
@@ -119,6 +116,7 @@ class ByKeyboard(Card):
             "type": self.write,
             "choose": self.choose,
             "order": self.order,
+            "pick": self.pick,
             "tick": lambda _: self.tick(True),
             "untick": lambda _: self.tick(False),
         }.get(word, lambda _: self.page.keyboard.press(step))(rest)
@@ -131,6 +129,19 @@ class ByKeyboard(Card):
         self.page.keyboard.press("Home")
         for _ in range(int(line)):
             self.page.keyboard.press(DOWN)
+
+    def pick(self, place):
+        self.page.keyboard.press("Space")
+        for _ in range(int(place) - self.picked()):
+            self.page.keyboard.press(DOWN)
+        for _ in range(self.picked() - int(place)):
+            self.page.keyboard.press("ArrowUp")
+
+    def picked(self):
+        """The place of the option in focus, within its group."""
+        return self.page.evaluate(
+            "[...document.getElementsByName(document.activeElement.name)].indexOf(document.activeElement)"
+        )
 
     def tick(self, wanted):
         if self.page.evaluate("document.activeElement.checked") != wanted:
@@ -175,6 +186,16 @@ def test_the_keyboard_alone_answers(notebook, picture, kind, state):
     card.check()
     card.wait_for(state)
     picture(f"check-{item.id}-{state.replace(' ', '-').replace(',', '')}", card.box)
+
+
+def test_arrow_keys_stay_within_the_options_of_a_question(notebook):
+    card = ByKeyboard(notebook, samples.NODE.id)
+    card.begin()
+    card.pick(0)
+    for _ in samples.NODE.lettered():
+        notebook.keyboard.press(DOWN)
+    assert card.picked() == 0
+    assert card.box.locator(".agl-sure input:checked").count() == 0
 
 
 def test_a_double_click_on_a_wrong_option_keeps_the_question(notebook):
