@@ -176,11 +176,21 @@ def test_controls_are_large_enough_to_hit(mover):
     assert mover.evaluate(TOO_SMALL, SMALLEST_TARGET) == []
 
 
+def test_a_screen_reader_names_what_has_no_words_of_its_own(mover):
+    """An icon is a letter of a private alphabet, and a number beside a slider can be typed over."""
+    for title in mover.evaluate(ONLY_ICONS):
+        assert mover.get_by_role("button", name=title, exact=True).count() == 1
+    for row in mover.locator(".agl-slider:has([contenteditable=true])").all():
+        name = row.locator(".widget-label").inner_text()
+        assert row.get_by_role("slider", name=name, exact=True).count() == 1
+        assert row.get_by_role("textbox", name=name, exact=True).count() == 1
+
+
 def test_the_keyboard_alone_moves_it(notebook, mover):
     before = words(mover)
     mover.evaluate("mover => { for (const svg of mover.querySelectorAll('.agl-picture svg')) svg.seen = true; }")
     kind = tab_to_first_control(notebook, mover)
-    assert notebook.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid"
+    assert notebook.evaluate("getComputedStyle(document.activeElement).outline").endswith("solid 3px")
     for key in KEYS[kind]:
         notebook.keyboard.press(key)
     wait_for_other_words(notebook, mover, before)
@@ -205,6 +215,10 @@ def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.foreign == []
     assert notebook.errors == []
 
+
+# The titles of buttons that show an icon and no words.
+ONLY_ICONS = """mover => [...mover.querySelectorAll('button:has(i)')].filter(button => !button.textContent.trim())
+  .map(button => button.title)"""
 
 # Whether each picture is one that was marked before the move: a move changes the picture and brings no other.
 PICTURES_SEEN = "mover => [...mover.querySelectorAll('.agl-picture svg')].map(svg => svg.seen)"

@@ -61,19 +61,23 @@ class Mover:
 
 
 # What ipywidgets does not tell a screen reader: the name and the value of each slider handle (as written beside it: 3,
-# not 3.00), and that the line in words is to be read out when it changes. A style sheet's load event is the only place
-# where a widget without a build step can run a script; a page that forbids it loses just these announcements.
+# not 3.00), that this number is a field with the same name, and that the line in words is to be read out when it
+# changes. A style sheet's load event is the only place where a widget without a build step can run a script; a page
+# that forbids it loses just these announcements.
 NAMES_FOR_READERS = """<style onload="
 const mover = this.closest('.agl-mover'), shown = '.agl-picture, .agl-words, .agl-twin';
-const say = (row, what, where) => {
-  const handle = row.querySelector('[role=slider]'), words = row.querySelector(where)?.textContent;
-  if (handle && words && handle.getAttribute(what) !== words) handle.setAttribute(what, words);
+const say = (part, what, words) => {
+  if (part && words && part.getAttribute(what) !== words) part.setAttribute(what, words);
 };
 const tell = () => {
   mover.querySelector('.agl-words')?.setAttribute('aria-live', 'polite');
   for (const row of mover.querySelectorAll('.agl-slider')) {
-    say(row, 'aria-label', '.widget-label');
-    say(row, 'aria-valuetext', '.widget-readout');
+    const [handle, name, number, field] = ['[role=slider]', '.widget-label', '.widget-readout', '[contenteditable=true]']
+      .map(part => row.querySelector(part));
+    say(handle, 'aria-label', name?.textContent);
+    say(handle, 'aria-valuetext', number?.textContent);
+    say(field, 'aria-label', name?.textContent);
+    say(field, 'role', 'textbox');
   }
 };
 tell();
