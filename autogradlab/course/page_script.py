@@ -2,7 +2,8 @@
 
 Keys pressed inside one are not taken as commands of the notebook. The options of a question become one group, which
 arrow keys do not leave. Its permanent place for sentences (class `agl-said`) becomes a region that screen readers
-announce; icons become silent, because one without words would be read in place of its button's title.
+announce; icons become silent, because one without words would be read in place of its button's title. What is marked
+`agl-stop` can be given the focus, but not by Tab.
 """
 
 # The element to put once into each card and mover. It needs no build step: a style sheet's load event runs it.
@@ -24,6 +25,8 @@ if (!window.aglKeys) {
       group.setAttribute('aria-label', group.previousElementSibling.textContent || 'Answer');
       option.name = group.id ||= 'agl-group-' + (groups += 1);
     }
+    for (const place of document.querySelectorAll('.agl-ui .agl-stop > .widget-html-content:not([tabindex])'))
+      place.tabIndex = -1;
     for (const icon of document.querySelectorAll('.agl-ui button > i:not([aria-hidden])'))
       icon.setAttribute('aria-hidden', true);
     for (const place of document.querySelectorAll('.agl-ui .agl-said:not([role])')) {

@@ -32,7 +32,9 @@ def bug(line, text):
     return [f"choose {line}", "Tab", f"pick {place}"]
 
 
-BUG, ORDER, TWINNED = (item.for_learner(LEARNER) for item in (samples.BUG, samples.ORDER, samples.TWINNED))
+BUG, ORDER, TWINNED, PREDICTED = (
+    item.for_learner(LEARNER) for item in (samples.BUG, samples.ORDER, samples.TWINNED, samples.PREDICTED)
+)
 # Each type: its sample, and for every state what is pressed, beginning with the focus on the first control.
 TYPES = {
     "number": (
@@ -77,7 +79,7 @@ CASES = [(kind, state) for kind, (_, states) in TYPES.items() for state in state
 @pytest.fixture(scope="module")
 def notebook(lab, open_and_run):
     """A notebook with one card of each type, run."""
-    ids = [*(item.id for item, _ in TYPES.values()), TWINNED.id]
+    ids = [*(item.id for item, _ in TYPES.values()), TWINNED.id, PREDICTED.id]
     sources = [SETUP, *(f'check("{item_id}")' for item_id in ids)]
     book = nbformat.v4.new_notebook(
         cells=[nbformat.v4.new_code_cell(source) for source in sources],
@@ -155,6 +157,13 @@ class ByKeyboard(Card):
         self.tab_to(f"at.title === 'Move line {line} up'")
         self.page.keyboard.press("Space")
 
+    def wait_for_focus(self, where):
+        self.page.wait_for_function(
+            "([box, where]) => box.contains(document.activeElement) && document.activeElement.matches(where)",
+            arg=[self.box.element_handle(), where],
+            timeout=10_000,
+        )
+
     def check(self):
         self.tab_to("at.textContent.trim() === 'Check'")
         self.page.keyboard.press("Space")
@@ -196,6 +205,21 @@ def test_arrow_keys_stay_within_the_options_of_a_question(notebook):
         notebook.keyboard.press(DOWN)
     assert card.picked() == 0
     assert card.box.locator(".agl-sure input:checked").count() == 0
+
+
+def test_a_control_that_goes_leaves_the_focus_in_its_card(notebook):
+    card = ByKeyboard(notebook, PREDICTED.id)
+    card.begin()
+    card.press("type 77")
+    card.press("Enter")
+    card.wait_for("not yet")
+    card.wait_for_focus(".agl-said *")
+    for button in ("Hint", "Another one like it"):
+        card.tab_to(f"at.textContent.trim() === '{button}'")
+        card.press("Space")
+        card.wait_for_focus(".agl-said *, .widget-html:has(.agl-head) *")
+    card.press("Tab")
+    assert notebook.evaluate("document.activeElement.placeholder")
 
 
 def test_a_double_click_on_a_wrong_option_keeps_the_question(notebook):

@@ -22,6 +22,9 @@ CLICKS_ARRIVE = 0.3  # seconds
 class Card:
     """A view of a session that passes on the learner's actions. All cards of one session show the same state.
 
+    A page drops the focus of a control that disappears or is disabled, so the card passes it on: to the sentence below,
+    or, where another question is asked, to the head above.
+
     `answer` and `confidence` can be set; the buttons call `submit()`, `hint()`, `again()` and `toggle_cases()`;
     `verdict`, `feedback` and `said` (the sentence in view, feedback or hint) can be read. `session_of(item_id)` returns
     the one session of another item.
@@ -76,7 +79,7 @@ class Card:
         return self.feedback.verdict.word
 
     def submit(self) -> None:
-        """Check the answer; a blank one sends the cursor back to the field."""
+        """Check the answer; a blank one sends the cursor back to the field, one that stands sends it to what is said."""
         blank = not self.answer.strip()
         self.cases_shown = False
         if not blank:
@@ -87,17 +90,22 @@ class Card:
             self.session.answer(self.answer, self.confidence)
         if blank:
             self._field.focus()
+        elif self.session.locked:
+            self._say.focus()
 
     def hint(self) -> None:
         """Show the next hint in place of the last sentence."""
         self.cases_shown = False
         self.session.hint()
+        if self._hint.disabled:
+            self._say.focus()
 
     def again(self) -> None:
         """Ask the same with other numbers; after a reveal, only once the learner has filled in "Because"."""
         self.cases_shown = False
         self.session.again(self.because)
         self._because.value = ""
+        self._head.focus()
 
     def toggle_cases(self) -> None:
         """Open or close the contrast that belongs to the last wrong answer."""
@@ -166,7 +174,8 @@ class Card:
 
     def _make_regions(self) -> None:
         self._head, self._earlier, self._say, self._cases = (ipywidgets.HTML() for _ in range(4))
-        self._say.add_class("agl-said")
+        named(self._head, "agl-stop")
+        named(self._say, "agl-said", "agl-stop")
         self._deciding = ipywidgets.VBox()
 
     def _take_up(self) -> None:

@@ -90,7 +90,8 @@ class Card:
 
     def _make_controls(self) -> None:
         self._head, self._question, self._spoken = ipywidgets.HTML(), ipywidgets.VBox(), ipywidgets.HTML()
-        self._spoken.add_class("agl-said")
+        named(self._head, "agl-stop")
+        named(self._spoken, "agl-said", "agl-stop")
         self._confidence = how_sure()
         self._back = button("Back", self.back)
         self._next = button("Next", self.forward, "agl-primary")
@@ -147,7 +148,7 @@ class Card:
         ids = list(self.sitting.items)
         at = ids.index(self._item_id) + by
         self._go(ids[at] if at < len(ids) else self.sitting.first_open)
-        self._options.focus()
+        self._head.focus()
 
     def _jump(self, change) -> None:
         if not self._moving and change.new != self._item_id:

@@ -7,7 +7,7 @@ import sys
 import pytest
 from IPython.core.formatters import DisplayFormatter
 
-from autogradlab.course.checks import Number, hints, log, registry
+from autogradlab.course.checks import Number, hints, log, registry, samples
 from autogradlab.course.checks.fields import LETTERS_ARRIVE
 from autogradlab.course.checks.session import Session
 from autogradlab.course.checks.wording import to_html
@@ -252,6 +252,24 @@ def test_a_hint_comes_below_what_was_said_of_the_answer(check):
     card.answer = "78"
     card.submit()
     assert card._earlier.value == ""
+
+
+def test_a_control_that_goes_passes_the_focus_to_a_place_that_stays(check, monkeypatch):
+    given = []
+    monkeypatch.setattr("ipywidgets.HTML.focus", lambda self: given.append(self))
+    card = check("99-C1")
+    card.answer = "77"
+    card.submit()
+    assert given == []
+    card.hint()
+    assert card._hint.disabled and given == [card._say]
+    registry.register(samples.PREDICTED)
+    predicted = check(samples.PREDICTED.id)
+    predicted.answer = "77"
+    predicted.submit()
+    assert predicted._check.disabled and given[1:] == [predicted._say]
+    predicted.again()
+    assert given[2:] == [predicted._head]
 
 
 def test_a_card_keeps_its_keys_for_itself_and_announces_in_a_lasting_place(check):
