@@ -3,7 +3,8 @@
 Keys pressed inside one are not taken as commands of the notebook. The options of a question become one group, which
 arrow keys do not leave. Its permanent place for sentences (class `agl-said`) becomes a region that screen readers
 announce; icons become silent, because one without words would be read in place of its button's title. What is marked
-`agl-stop` can be given the focus, but not by Tab.
+`agl-stop` can be given the focus, but not by Tab. Enter on an option presses the card's main button, and so does
+Shift + Enter in code, as it runs a cell.
 """
 
 # The element to put once into each card and mover. It needs no build step: a style sheet's load event runs it.
@@ -34,6 +35,14 @@ if (!window.aglKeys) {
       place.setAttribute('aria-live', 'polite');
     }
   };
+  document.addEventListener('keydown', event => {
+    const at = event.target, held = event.shiftKey || event.ctrlKey || event.metaKey;
+    const chosen = at.matches?.('.agl-check :is([type=radio], [type=checkbox])');
+    if (event.key !== 'Enter' || !(chosen || held && at.matches?.('.agl-check textarea'))) return;
+    event.preventDefault();
+    at.dispatchEvent(new Event('change', {bubbles: true}));
+    at.closest('.agl-check').querySelector('.agl-primary').click();
+  }, true);
   tell();
   let waiting = 0;
   window.aglKeys = new MutationObserver(() => waiting ||= setTimeout(() => { waiting = 0; tell(); }, 100));

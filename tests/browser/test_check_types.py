@@ -197,6 +197,20 @@ def test_the_keyboard_alone_answers(notebook, picture, kind, state):
     picture(f"check-{item.id}-{state.replace(' ', '-').replace(',', '')}", card.box)
 
 
+@pytest.mark.parametrize("kind, key", [("several options", "Enter"), ("click", "Enter"), ("code", "Shift+Enter")])
+def test_enter_checks_what_is_chosen_and_with_shift_what_is_written(notebook, kind, key):
+    item, states = TYPES[kind]
+    card = ByKeyboard(notebook, item.id)
+    for state in ("not yet", "passed"):
+        card.begin()
+        for step in states[state]:
+            card.press(step)
+        if kind == "several options":
+            notebook.keyboard.press("Shift+Tab")
+        notebook.keyboard.press(key)
+        card.wait_for(state)
+
+
 def test_arrow_keys_stay_within_the_options_of_a_question(notebook):
     card = ByKeyboard(notebook, samples.NODE.id)
     card.begin()
