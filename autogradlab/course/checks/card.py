@@ -79,7 +79,7 @@ class Card:
         return self.feedback.verdict.word
 
     def submit(self) -> None:
-        """Check the answer; a blank one sends the cursor back to the field, one that stands sends it to what is said."""
+        """Check the answer; a blank one sends the cursor back to the field, one that stands to what is said."""
         blank = not self.answer.strip()
         self.cases_shown = False
         if not blank:

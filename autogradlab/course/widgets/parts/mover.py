@@ -72,8 +72,8 @@ const say = (part, what, words) => {
 const tell = () => {
   mover.querySelector('.agl-words')?.setAttribute('aria-live', 'polite');
   for (const row of mover.querySelectorAll('.agl-slider')) {
-    const [handle, name, number, field] = ['[role=slider]', '.widget-label', '.widget-readout', '[contenteditable=true]']
-      .map(part => row.querySelector(part));
+    const [name, handle, number, field] = ['.widget-label', '[role=slider]', '.widget-readout',
+      '[contenteditable=true]'].map(part => row.querySelector(part));
     say(handle, 'aria-label', name?.textContent);
     say(handle, 'aria-valuetext', number?.textContent);
     say(field, 'aria-label', name?.textContent);
