@@ -4,7 +4,7 @@ Keys pressed inside one are not taken as commands of the notebook. The options o
 arrow keys do not leave. Its permanent place for sentences (class `agl-said`) becomes a region that screen readers
 announce; icons become silent, because one without words would be read in place of its button's title. What is marked
 `agl-stop` can be given the focus, but not by Tab. Enter on an option presses the card's main button, and so does
-Shift + Enter in code, as it runs a cell.
+Shift + Enter in code, as it runs a cell. A click on a slider's line gives it the focus, which else goes to the cell.
 """
 
 # The element to put once into each card and mover. It needs no build step: a style sheet's load event runs it.
@@ -43,6 +43,8 @@ if (!window.aglKeys) {
     at.dispatchEvent(new Event('change', {bubbles: true}));
     at.closest('.agl-check').querySelector('.agl-primary').click();
   }, true);
+  document.addEventListener('click', ({target}) =>
+    target.closest?.('.agl-ui .slider-container')?.querySelector('[role=slider]').focus());
   tell();
   let waiting = 0;
   window.aglKeys = new MutationObserver(() => waiting ||= setTimeout(() => { waiting = 0; tell(); }, 100));

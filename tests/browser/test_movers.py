@@ -176,6 +176,18 @@ def test_controls_are_large_enough_to_hit(mover):
     assert mover.evaluate(TOO_SMALL, SMALLEST_TARGET) == []
 
 
+def test_a_slider_has_a_handle_to_hit_a_line_to_see_and_keys_after_a_click(notebook):
+    slider = notebook.locator(".agl-mover .agl-slider").first
+    slider.scroll_into_view_if_needed()
+    handle, line = slider.locator("[role=slider]"), slider.locator(".noUi-connects")
+    box, track = handle.bounding_box(), line.bounding_box()
+    assert (box["width"], box["height"]) == (24, 24)
+    assert box["y"] + 12 == pytest.approx(track["y"] + track["height"] / 2, abs=0.6)
+    assert line.evaluate(CONTRAST) >= 3
+    notebook.mouse.click(track["x"] + track["width"] / 2, track["y"])
+    assert handle.evaluate("handle => handle === document.activeElement")
+
+
 def test_a_screen_reader_names_what_has_no_words_of_its_own(mover):
     """An icon is a letter of a private alphabet, and a number beside a slider can be typed over."""
     for title in mover.evaluate(ONLY_ICONS):
@@ -215,6 +227,16 @@ def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.foreign == []
     assert notebook.errors == []
 
+
+# Of an element's color beside the page's: the contrast of WCAG 2.
+CONTRAST = """element => {
+  const [one, other] = [getComputedStyle(element), getComputedStyle(element.closest('.jp-Notebook'))].map(style => {
+    const [r, g, b] = style.backgroundColor.match(/[\\d.]+/g).map(part => part / 255)
+      .map(part => part < 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+  });
+  return Math.max(one / other, other / one);
+}"""
 
 # The titles of buttons that show an icon and no words.
 ONLY_ICONS = """mover => [...mover.querySelectorAll('button:has(i)')].filter(button => !button.textContent.trim())
