@@ -1,5 +1,6 @@
 """The Jacobian mover: rows from unit vectors, v @ J from the rows, and backward(v) gives the same."""
 
+import re
 import xml.etree.ElementTree as ElementTree
 
 import pytest
@@ -105,6 +106,12 @@ def test_buttons_set_ones_and_unit_vectors(shows):
     assert mover.v == (1, 1, 1)
     mover._weights[0].more.click()
     assert mover.v == (2, 1, 1) and shows(mover)
+
+
+def test_no_number_on_a_tint_is_gray_not_even_in_a_row_that_is_left_out():
+    number = '<rect fill-opacity="[^"]*"[^>]*/><rect[^>]*/><text [^>]*class="([^"]*)"'
+    on_tint = re.findall(number, Jacobian(v=(0, 1, 0)).svg)
+    assert len(on_tint) == 5 and not any("sec" in names for names in on_tint)
 
 
 def test_a_page_writes_0_beside_a_weight_of_0():

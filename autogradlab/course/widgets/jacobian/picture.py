@@ -86,7 +86,10 @@ def _weight(y, weight):
 
 
 def _cell(x, y, wide, entry, strength, idle):
-    """An entry of the Jacobian: the stronger the tint, the larger the slope; the number says it too."""
+    """An entry of the Jacobian: the stronger the tint, the larger the slope; the number says it too.
+
+    A row that is left out is not bold, but as dark: gray would be hard to read on a strong tint.
+    """
     tint = (
         box(x + 1, y + 1, wide - 2, ROW - 2, BACKWARD, radius=3).replace(
             "<rect ", f'<rect fill-opacity="{STRONGEST * strength:.2f}" ', 1
@@ -97,7 +100,7 @@ def _cell(x, y, wide, entry, strength, idle):
     return (
         tint
         + box(x + 1, y + 1, wide - 2, ROW - 2, "none", HAIRLINE, 1, 3)
-        + _number(x + wide / 2, y + 32, wide, entry, "sec" if idle or not entry else "b")
+        + _number(x + wide / 2, y + 32, wide, entry, "" if idle else "b" if entry else "sec")
     )
 
 
