@@ -198,6 +198,10 @@ def test_a_screen_reader_names_what_has_no_words_of_its_own(mover):
         assert row.get_by_role("textbox", name=name, exact=True).count() == 1
 
 
+def test_a_focus_ring_is_whole(mover):
+    assert mover.evaluate(CUT_RINGS) == []
+
+
 def test_the_keyboard_alone_moves_it(notebook, mover):
     before = words(mover)
     mover.evaluate("mover => { for (const svg of mover.querySelectorAll('.agl-picture svg')) svg.seen = true; }")
@@ -227,6 +231,21 @@ def test_nothing_was_asked_of_the_network_and_the_page_had_no_error(notebook):
     assert notebook.foreign == []
     assert notebook.errors == []
 
+
+# Controls so near to the edge of a box that the box would cut off some of their ring.
+CUT_RINGS = """mover => {
+  const around = 5, page = mover.closest('.jp-WindowedPanel-outer'), cut = [];
+  for (const control of mover.querySelectorAll('input, select, button, summary, [role=slider]')) {
+    const own = control.getBoundingClientRect();
+    for (let box = control.parentElement; own.width && box !== page; box = box.parentElement) {
+      const edge = box.getBoundingClientRect();
+      if (getComputedStyle(box).overflow !== 'visible' && Math.min(own.left - edge.left, own.top - edge.top,
+          edge.right - own.right, edge.bottom - own.bottom) < around - 0.5)
+        cut.push(`${control.title || control.textContent} ${control.tagName} in ${box.className}`);
+    }
+  }
+  return cut;
+}"""
 
 # Of an element's color beside the page's: the contrast of WCAG 2.
 CONTRAST = """element => {
