@@ -13,7 +13,7 @@ Shift + Enter in code, as it runs a cell. A click on a slider's line gives it th
 # moment after each change of the page, so that moving a slider is not slowed down.
 PAGE_SCRIPT = """<style onload="
 if (!window.aglKeys) {
-  const focusable = 'input, button, select, summary, [role=slider], [tabindex]';
+  const focusable = 'input, button, select, summary, [role=slider], [role=textbox], [tabindex]';
   const names = focusable.split(', ').map(name => '.agl-ui ' + name).join(', ');
   let groups = 0;
   const tell = () => {

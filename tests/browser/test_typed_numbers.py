@@ -6,15 +6,18 @@ from autogradlab.course.widgets.parts.control import TYPED_NUMBERS
 
 pytestmark = pytest.mark.browser
 
-# A slider as ipywidgets builds it: it reads the field when the focus leaves it, and puts 3 back for what is no number.
+# A slider as ipywidgets builds it: it reads the field at Enter, not when the focus leaves it, and puts 3 back for what
+# is no number.
 PAGE = f"""<div class="agl-mover">{TYPED_NUMBERS}
 <div class="agl-slider"><div id="slider"><b contenteditable="true">3</b></div></div></div>
 <script>
 const field = document.querySelector('b');
-document.querySelector('#slider').addEventListener('blur', () => {{
+document.querySelector('#slider').addEventListener('keydown', ({{keyCode}}) => {{
+  if (keyCode !== 13) return;
+  window.times = (window.times ?? 0) + 1;
   const number = parseFloat(field.textContent);
   field.textContent = Number.isNaN(number) ? 3 : number;
-}}, true);
+}});
 </script>"""
 
 
@@ -49,3 +52,11 @@ def test_what_is_typed_is_read_whole_or_not_at_all(blank, typed, read):
     field.fill(typed)
     field.blur()
     assert field.inner_text() == read
+
+
+def test_a_field_that_was_only_passed_is_not_read(blank):
+    """The number that it shows may be shorter than the slider's."""
+    field, times = blank.locator("b"), blank.evaluate("window.times")
+    field.focus()
+    field.blur()
+    assert blank.evaluate("window.times") == times

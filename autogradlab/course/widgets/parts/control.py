@@ -11,18 +11,26 @@ from autogradlab.draw.numbers import grouped
 from .allowed import Choice, Whole
 
 # ipywidgets reads a typed "2,5" as 2 and "1/3" as 1. So this script first replaces the text with the number it means.
-# Text that is not a number is removed, and ipywidgets then restores the current value.
+# Text that is not a number is removed, and ipywidgets then restores the current value. It reads at Enter only: what was
+# typed before the focus leaves would stay beside a slider that has not moved. So this script sends the Enter, once the
+# focus has arrived elsewhere, and to the slider only: the notebook would take the focus to its cell.
 TYPED_NUMBERS = """<style onload="
 const mover = this.closest('.agl-mover');
-const read = ({target, key = 'Enter'}) => {
-  if (key !== 'Enter' || !target.matches?.('.agl-slider [contenteditable=true]')) return;
+let edited;
+const read = ({type, target, key = 'Enter'}) => {
+  if (key !== 'Enter' || edited !== target || !target.matches('.agl-slider [contenteditable=true]')) return;
+  edited = null;
   const plain = target.textContent.replace(/\\s/g, '').replaceAll(',', '.').replaceAll('−', '-');
   const [above, below = 1, ...more] = plain.split('/').map(part => part ? Number(part) : NaN);
   const number = more.length ? NaN : above / below;
   target.textContent = Number.isFinite(number) ? number : '';
+  const enter = new KeyboardEvent('keydown', {key: 'Enter', keyCode: 13, bubbles: true});
+  if (type === 'blur') setTimeout(() => target.dispatchEvent(enter));
 };
+mover.addEventListener('input', ({target}) => edited = target, true);
 mover.addEventListener('keydown', read, true);
 mover.addEventListener('blur', read, true);
+mover.addEventListener('keydown', event => event.isTrusted || event.stopPropagation());
 ">/* loads, and then reads */</style>"""
 
 
