@@ -41,7 +41,7 @@ if (!window.aglKeys) {
     if (event.key !== 'Enter' || !(chosen || held && at.matches?.('.agl-check textarea'))) return;
     event.preventDefault();
     at.dispatchEvent(new Event('change', {bubbles: true}));
-    at.closest('.agl-check').querySelector('.agl-primary').click();
+    at.closest('.agl-check').querySelector('.agl-primary')?.click();
   }, true);
   document.addEventListener('click', ({target}) =>
     target.closest?.('.agl-ui .slider-container')?.querySelector('[role=slider]').focus());
