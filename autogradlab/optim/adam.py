@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
 
 import numpy as np
 
@@ -27,6 +26,9 @@ class Adam(Optimizer):
     `foreach` and `fused` choose among PyTorch's implementations of the same formula; here they change nothing.
     Source: Kingma, Ba (2015), "Adam: a method for stochastic optimization", algorithm 1.
     """
+
+    _later_settings = dict(amsgrad=False, maximize=False, foreach=None, capturable=False, differentiable=False)
+    _later_settings |= dict(decoupled_weight_decay=False, fused=None)
 
     def __init__(
         self,
@@ -69,12 +71,13 @@ class Adam(Optimizer):
         """Move every parameter that has a gradient, as every optimizer does."""
         return super().step(closure)  # a method of its own, so that Python's errors name this class
 
-    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
+    def __setstate__(self, state):
         """Like every optimizer's; a number of steps that is no tensor, as old states have it, becomes one."""
-        super().load_state_dict(state_dict)
-        for state in self.state.values():
-            if not isinstance(state["step"], Tensor):
-                state["step"] = _steps(float(state["step"]))
+        super().__setstate__(state)
+        for group in self.param_groups:
+            for kept in filter(None, map(self.state.get, group["params"])):
+                if not isinstance(kept["step"], Tensor):
+                    kept["step"] = _steps(float(kept["step"]))
 
     def _update_one(self, param, group):
         lr, (beta1, beta2), decay = group["lr"], group["betas"], float(group["weight_decay"])
@@ -130,9 +133,9 @@ class AdamW(Adam):
         options |= dict(fused=fused, decoupled_weight_decay=True)
         super().__init__(params, lr, betas, eps, weight_decay, amsgrad, **options)
 
-    def load_state_dict(self, state_dict: Mapping[str, Any]) -> None:
-        """Like every optimizer's; a state saved by Adam continues with AdamW's weight decay."""
-        super().load_state_dict(state_dict)
+    def __setstate__(self, state):
+        """Like Adam's; a state saved by Adam continues with AdamW's weight decay."""
+        super().__setstate__(state)
         for group in self.param_groups:
             group["decoupled_weight_decay"] = True
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from copy import deepcopy
 from functools import wraps
 from types import MethodType
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import numpy as np
 
@@ -44,6 +44,8 @@ class Optimizer:
 
     state: defaultdict[Tensor, dict[str, Any]]
     param_groups: list[dict[str, Any]]
+    #: What a saved group need not have, as those of old versions do not, and what it is then.
+    _later_settings: ClassVar[dict[str, Any]] = {}
 
     def __init__(self, params: ParamsT, defaults: dict[str, Any]) -> None:
         if isinstance(params, Tensor):
@@ -110,6 +112,8 @@ class Optimizer:
         before = silence()  # a diverging run becomes inf and nan silently, as in PyTorch
         try:
             for group in self.param_groups:
+                for name in self.defaults:
+                    _ = group[name]  # a setting that is missing is noticed before anything has moved
                 for param in group["params"]:
                     if param._grad is not None:
                         _check_target(param, group["lr"])
@@ -195,6 +199,9 @@ class Optimizer:
 
     def __setstate__(self, state):
         self.__dict__.update(state)
+        for group in self.param_groups:
+            for name, value in self._later_settings.items():
+                group.setdefault(name, value)
 
     def __repr__(self):
         text = f"{type(self).__name__} ("

@@ -23,6 +23,8 @@ class SGD(Optimizer):
     Source: Sutskever, Martens, Dahl, Hinton (2013), "On the importance of initialization and momentum".
     """
 
+    _later_settings = dict(nesterov=False, maximize=False, foreach=None, differentiable=False, fused=False)
+
     def __init__(
         self,
         params: ParamsT,

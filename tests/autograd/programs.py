@@ -5008,3 +5008,17 @@ for attempt in (
         print(attempt())
     except (AttributeError, TypeError) as error:
         print(type(error).__name__, error)
+
+# %% a_saved_group_that_lacks_settings
+w = ag.ones(2, requires_grad=True)
+for make in (lambda: ag.optim.SGD([w], momentum=0.9), lambda: ag.optim.Adam([w]), lambda: ag.optim.AdamW([w])):
+    w.grad, saved = ag.tensor([1.0, 2.0]), make().state_dict()
+    for name in saved["param_groups"][0]:
+        optimizer, groups = make(), [dict(saved["param_groups"][0])]
+        del groups[0][name]
+        try:
+            optimizer.load_state_dict({"state": {3: {}}, "param_groups": groups})
+            optimizer.step()
+            print(name, optimizer.param_groups[0][name], w)
+        except KeyError as error:
+            print("KeyError", error, w)
