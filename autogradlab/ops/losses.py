@@ -67,10 +67,10 @@ class MseLossBackward0(_Distance):
         return reduced(difference, reduction)
 
     def d_self(grad, self, target, self_shape, reduction):
-        return (self - target) * (share(grad, self_shape, reduction) * 2)
+        return _apart(self, target, grad) * (share(grad, self_shape, reduction) * 2)
 
     def d_target(grad, self, target, self_shape, reduction):
-        return (target - self) * (share(grad, self_shape, reduction) * 2)
+        return _apart(target, self, grad) * (share(grad, self_shape, reduction) * 2)
 
 
 class SmoothL1LossBackward0(_Distance):
@@ -80,10 +80,10 @@ class SmoothL1LossBackward0(_Distance):
     forward = lambda self, target, *, reduction, beta: reduced(_bent(self - target, beta) / beta, reduction)
 
     def d_self(grad, self, target, self_shape, reduction, beta):
-        return share(grad, self_shape, reduction) * (_held(self - target, beta) / beta)
+        return share(grad, self_shape, reduction) * (_held(_apart(self, target, grad), beta) / beta)
 
     def d_target(grad, self, target, self_shape, reduction, beta):
-        return share(grad, self_shape, reduction) * (_held(target - self, beta) / beta)
+        return share(grad, self_shape, reduction) * (_held(_apart(target, self, grad), beta) / beta)
 
 
 class HuberLossBackward0(_Distance):
@@ -93,10 +93,10 @@ class HuberLossBackward0(_Distance):
     forward = lambda self, target, *, reduction, delta: reduced(_bent(self - target, delta), reduction)
 
     def d_self(grad, self, target, self_shape, reduction, delta):
-        return share(grad, self_shape, reduction) * _held(self - target, delta)
+        return share(grad, self_shape, reduction) * _held(_apart(self, target, grad), delta)
 
     def d_target(grad, self, target, self_shape, reduction, delta):
-        return share(grad, self_shape, reduction) * _held(target - self, delta)
+        return share(grad, self_shape, reduction) * _held(_apart(target, self, grad), delta)
 
 
 def _bent(difference, delta):
@@ -104,6 +104,11 @@ def _bent(difference, delta):
     size = abs(difference)
     near = np.minimum(size, delta)
     return near * (size - near / 2)
+
+
+def _apart(tracked, other, grad):
+    """The difference in the loss's number type, which `grad` has: Tensors refuse to subtract a mask."""
+    return tracked - either.in_type_of(grad, other)
 
 
 def _held(difference, delta):

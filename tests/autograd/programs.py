@@ -5022,3 +5022,16 @@ for make in (lambda: ag.optim.SGD([w], momentum=0.9), lambda: ag.optim.Adam([w])
             print(name, optimizer.param_groups[0][name], w)
         except KeyError as error:
             print("KeyError", error, w)
+
+# %% the_slope_of_a_loss_toward_a_mask_recorded
+for loss in (ag.nn.functional.mse_loss, ag.nn.functional.smooth_l1_loss):
+    for target in (ag.tensor([True, False]), ag.tensor([16777217, -3]), ag.tensor([0.1, 1], dtype=ag.float64)):
+        x = ag.tensor([0.25, 0.5], requires_grad=True)
+        for reduction in ("mean", "none"):
+            (slope,) = ag.autograd.grad(loss(x, target, reduction=reduction).sum(), x, create_graph=True)
+            print(slope.detach(), slope.requires_grad)
+            (loss(target.to(ag.int8), x.detach().requires_grad_(), reduction=reduction)).sum().backward()
+x = ag.tensor([0.25, 0.5], requires_grad=True)
+(slope,) = ag.autograd.grad(ag.nn.functional.mse_loss(x, x.detach() > 0.3), x, create_graph=True)
+slope.square().sum().backward()
+print(x.grad)
