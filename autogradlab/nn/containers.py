@@ -20,13 +20,14 @@ Entries = Mapping[str, Module | Tensor] | Iterable[tuple[str, Module | Tensor]]
 class _Container(Module):
     """The common part of rows and dictionaries; the entries are modules, unless a subclass says otherwise."""
 
-    _entries = property(lambda self: self._modules)
+    def _entries(self):
+        return self._modules
 
     def _register(self, name, value):
         self.add_module(name, value)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(self._entries())
 
     def _iterable(self, values, method, what="iterable"):
         """Return the values. Raises TypeError, naming the caller, if they are a tensor or not iterable."""
@@ -43,7 +44,8 @@ class _OfParameters(_Container):
         super().__init__()
         self._keys: dict[str, None] = {}
 
-    _entries = property(lambda self: {name: getattr(self, name) for name in self._keys})
+    def _entries(self):
+        return {name: getattr(self, name) for name in self._keys}
 
     def _register(self, name, value):
         setattr(self, name, Parameter(value) if type(value) is Tensor else value)
@@ -53,7 +55,7 @@ class _OfParameters(_Container):
         raise RuntimeError(f"{self._get_name()} should not be called.")
 
     def extra_repr(self) -> str:
-        return "\n".join(f"  ({name}): {self._shown(value)}" for name, value in self._entries.items())
+        return "\n".join(f"  ({name}): {self._shown(value)}" for name, value in self._entries().items())
 
     def _shown(self, value):
         if not isinstance(value, Tensor):
@@ -68,10 +70,10 @@ class _Row(_Container):
     """Entries in a row, registered as "0", "1", ... unless they come with names."""
 
     def __iter__(self) -> Iterator[Any]:
-        return iter(self._entries.values())
+        return iter(self._entries().values())
 
     def __getitem__(self, idx: int | slice) -> Any:
-        return self._slice(idx) if isinstance(idx, slice) else self._entries[self._name_at(idx)]
+        return self._slice(idx) if isinstance(idx, slice) else self._entries()[self._name_at(idx)]
 
     def __setitem__(self, idx, value):
         self._register(self._name_at(idx), value)
@@ -80,7 +82,7 @@ class _Row(_Container):
         idx = index(idx)
         if not -len(self) <= idx < len(self):
             raise IndexError(f"index {idx} is out of range")
-        return list(self._entries)[idx]
+        return list(self._entries())[idx]
 
     def _slice(self, places):
         return type(self)(list(self)[places])
@@ -167,7 +169,7 @@ class Sequential(_RowOfModules):
     def __iadd__(self, other):
         if not isinstance(other, Sequential):
             raise ValueError(f"add operator supports only objects of Sequential class, but {type(other)} is given.")
-        return self.extend(list(other))
+        return self.extend(other)
 
 
 class ModuleList(_RowOfModules):
@@ -217,28 +219,28 @@ class _Keyed(_Container):
     """Entries under keys."""
 
     def __getitem__(self, key: str) -> Any:
-        return self._entries[key]
+        return self._entries()[key]
 
     def __setitem__(self, key, value):
         self._register(key, value)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter(self._entries())
 
     def __contains__(self, key: object) -> bool:
-        return key in self._entries
+        return key in self._entries()
 
     def keys(self) -> KeysView[str]:
         """The keys in insertion order."""
-        return self._entries.keys()
+        return self._entries().keys()
 
     def items(self) -> ItemsView[str, Any]:
         """(key, entry) in insertion order."""
-        return self._entries.items()
+        return self._entries().items()
 
     def values(self) -> ValuesView[Any]:
         """The entries in insertion order."""
-        return self._entries.values()
+        return self._entries().values()
 
     def update(self, modules: Entries | _Keyed) -> None:
         """Add entries from a mapping or from pairs; the entry of an existing key is replaced."""

@@ -5035,3 +5035,17 @@ x = ag.tensor([0.25, 0.5], requires_grad=True)
 (slope,) = ag.autograd.grad(ag.nn.functional.mse_loss(x, x.detach() > 0.3), x, create_graph=True)
 slope.square().sum().backward()
 print(x.grad)
+
+# %% a_container_whose_entry_is_gone_or_that_extends_itself
+row = ag.nn.Sequential(ag.nn.ReLU())
+try:
+    row += row
+except RuntimeError:
+    print(len(row))
+named = ag.nn.ParameterDict({"a": ag.ones(1), "b": ag.ones(2)})
+del named.a
+for attempt in (lambda: print(named), lambda: list(named.items()), lambda: named["a"]):
+    try:
+        attempt()
+    except AttributeError as error:
+        print(error)
