@@ -160,7 +160,10 @@ class Node(metaclass=NodeType):
         rules.check_freed([self])
         given = [None] * len(self._edges)
         if self.takes_none or any(grad is not None for grad in grads):
-            given = self._contributions(grads if self._outputs > 1 else grads[0], True, self._edges)  # type: ignore[attr-defined]
+            try:
+                given = self._contributions(grads if self._outputs > 1 else grads[0], True, self._edges)  # type: ignore[attr-defined]
+            except ValueError as error:  # a shape that does not fit; only NumPy calls this a ValueError
+                raise RuntimeError(str(error)) from None
         found = tuple([given[i] for i in self._listed()])
         return found[0] if len(found) == 1 else found
 

@@ -5049,3 +5049,29 @@ for attempt in (lambda: print(named), lambda: list(named.items()), lambda: named
         attempt()
     except AttributeError as error:
         print(error)
+
+# %% how_often_clipping_writes
+import warnings
+
+clip, w = ag.nn.utils, ag.ones(2, requires_grad=True)
+w.grad = ag.tensor([3.0, -4.0])
+for foreach in (None, True, False):
+    clip.clip_grad_value_([w], 2.0, foreach=foreach)
+    print(w.grad, w.grad._version)
+    clip.clip_grad_norm_([w], 2.0, foreach=foreach)
+    print(w.grad, w.grad._version)
+with warnings.catch_warnings(record=True) as caught:
+    warnings.simplefilter("always")
+    print(clip.clip_grad_norm_((p for p in ()), 1.0), [str(warning.message) for warning in caught])
+    try:
+        clip.clip_grad_value_((p for p in ()), 1.0)
+    except RuntimeError:
+        print(len(caught))
+
+# %% a_node_called_with_a_gradient_that_does_not_fit
+x = ag.ones(2, requires_grad=True)
+for y in (x[0], x[[0, 1]], x.relu(), x.sigmoid(), x.tanh(), x.softmax(0), x * x, x.sum(), x.view(1, 2).t().permute(1, 0)):
+    try:
+        print(y.grad_fn(ag.ones(3)))
+    except RuntimeError:
+        print("refused by", y.grad_fn.name())
