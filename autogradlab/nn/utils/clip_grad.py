@@ -31,6 +31,10 @@ def clip_grad_norm_(
     error_if_nonfinite   raise RuntimeError if the length is inf or nan
     foreach              chooses among PyTorch's implementations of the same formula; here it changes nothing
     """
+    if isinstance(parameters, types.GeneratorType):
+        parameters = list(parameters)
+        if not parameters:
+            warnings.warn(NO_PARAMETERS, stacklevel=users_level())
     grads = _gradients(parameters)
     total_norm = get_total_norm(grads, norm_type, error_if_nonfinite)
     factor = (float(max_norm) / (total_norm + 1e-6)).clamp(max=1.0)
@@ -62,14 +66,12 @@ def clip_grad_value_(parameters: Tensor | Iterable[Tensor], clip_value: float, f
     limit, grads = float(clip_value), _gradients(parameters)
     if not grads:
         raise RuntimeError(NOTHING_TO_CLIP)
-    for grad in grads:
-        grad.clamp_(-limit, limit)
+    for grad in grads:  # PyTorch writes twice, unless `foreach` is False, and `_version` counts it
+        grad.clamp_(-limit, limit) if foreach is False else grad.clamp_min_(-limit).clamp_max_(limit)
 
 
 def _gradients(parameters):
-    params = [parameters] if isinstance(parameters, Tensor) else list(parameters)
-    if isinstance(parameters, types.GeneratorType) and not params:
-        warnings.warn("`parameters` is an empty generator, no gradient clipping will occur.", stacklevel=users_level())
+    params = [parameters] if isinstance(parameters, Tensor) else parameters
     return [param.grad for param in params if param.grad is not None]
 
 
@@ -78,6 +80,7 @@ def _norm(entries, norm_type):
     return entries.dtype.type(quiet.run(np.linalg.norm, entries, norm_type) if entries.size else 0)
 
 
+NO_PARAMETERS = "`parameters` is an empty generator, no gradient clipping will occur."
 NOTHING_TO_CLIP = (
     "Expected !nested_tensorlist[0].empty() to be true, but got false.  (Could this error message be improved?  If so, "
     "please report an enhancement request to PyTorch.)"
