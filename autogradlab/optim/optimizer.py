@@ -19,6 +19,7 @@ import numpy as np
 from autogradlab.autograd import hooks
 from autogradlab.autograd.hooks import RemovableHandle
 from autogradlab.autograd.modes import enable_grad
+from autogradlab.autograd.operation import broadcast_error
 from autogradlab.autograd.quiet import restore, silence
 from autogradlab.autograd.rounding import fma
 from autogradlab.autograd.rules import rules
@@ -119,7 +120,8 @@ class Optimizer:
                         _check_target(param, group["lr"])
                         self._update_one(param, group)
         except ValueError as error:  # a shape that was changed since; only NumPy calls this a ValueError
-            raise RuntimeError(str(error)) from None
+            kept = [value.shape for value in self.state[param].values() if isinstance(value, Tensor)]
+            raise broadcast_error(*kept, param.shape) or RuntimeError(str(error)) from None
         finally:
             restore(before)
         return loss

@@ -5075,3 +5075,15 @@ for y in (x[0], x[[0, 1]], x.relu(), x.sigmoid(), x.tanh(), x.softmax(0), x * x,
         print(y.grad_fn(ag.ones(3)))
     except RuntimeError:
         print("refused by", y.grad_fn.name())
+
+# %% a_parameter_that_has_grown_since_the_last_step
+for make in (ag.optim.Adam, ag.optim.AdamW, lambda params: ag.optim.SGD(params, lr=0.1, momentum=0.9)):
+    w = ag.ones(2, requires_grad=True)
+    optimizer = make([w])
+    for shape in (2, 3):
+        w.data, w.grad = ag.ones(shape), None
+        w.sum().backward()
+        try:
+            print(optimizer.step(), w)
+        except RuntimeError as error:
+            print(error)
