@@ -44,6 +44,11 @@ SHOWN = {
     "`squeeze(None)`": "x.squeeze(None)",
     "`einsum` with the dimensions": "ag.einsum(x, [0])",
     "`logical_not_`": "x.logical_not_()",
+    "the `.grad` of two leaves": """
+        y = ag.ones(2, requires_grad=True)
+        (x.view(1, 2) + y.view(1, 2)).exp().sum().backward()
+        x.grad.zero_()
+        print(y.grad)""",
     "a node called with": "print(ag.stack([x, x]).grad_fn(ag.ones(2, 2).double())[0].dtype)",
     "a mask as exponent": "(x ** (x > 0)).sum().backward()",
     "a tracked value that fills": "counts = ag.zeros(2).long()\ncounts[:] = x[0]\nprint(counts.requires_grad)",
