@@ -6,9 +6,10 @@ import pytest
 
 from autogradlab.course.checks import registry
 from autogradlab.course.checks.judging import judge
-from autogradlab.course.checks.questions import Code, Print, Probe
+from autogradlab.course.checks.questions import Code, Print, Probe, order
 from autogradlab.course.checks.samples import BUG, CODE, LEAVES, LINE, NODE, ORDER, SEVERAL, TORN, VARIED
 from autogradlab.course.checks.wording import to_text
+from autogradlab.course.programs import Run
 
 STATES = [
     (ORDER, "1 2 3 4", "passed", "", "Yes: 1 2 3 4."),
@@ -162,7 +163,7 @@ def test_code_cannot_change_the_notebook_it_is_checked_from():
 
 
 def test_every_order_that_works_is_right():
-    works = [order for order in ("1 2 3 4", "2 1 3 4") if judge(ORDER, order).verdict.word == "passed"]
+    works = [lines for lines in ("1 2 3 4", "2 1 3 4") if judge(ORDER, lines).verdict.word == "passed"]
     assert len(works) == 2
 
 
@@ -173,6 +174,13 @@ def test_lines_are_mixed_for_each_learner_and_never_already_in_order(learner):
     assert judge(item, item.raw(item.key())).verdict.word == "passed"
     assert item.stored(item.key()) == "1 2 3 4"
     assert judge(item, "1 2 3 4").tag != "M07"  # a learner with that idea would have no line to move
+
+
+def test_lines_are_shown_after_each_order_has_run_once_at_most(monkeypatch):
+    ran = []
+    monkeypatch.setattr(order, "run", lambda program, **how: ran.append(program) or Run({"answer": 0}, ""))
+    ORDER.for_learner("all orders give the same, so that every draw is tried")
+    assert len(ran) == len(set(ran)) <= 24
 
 
 def test_the_key_of_a_bug_is_the_fix_that_works_and_moves_with_the_learner():

@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import ClassVar
 
 from autogradlab.course.checks import near, reading
@@ -30,14 +31,15 @@ class Order(Item):
     def for_learner(self, seed: str) -> "Order":
         """The item with its lines mixed for this learner. If any of 100 draws allows, they neither work as shown nor
         are in the order of a known wrong answer: lines that were not moved are not an answer."""
-        places = range(1, len(self.lines) + 1)
+        unmixed = replace(self, mixed=())
+        result = cache(unmixed._result)
+        taken = {result(unmixed.key()), *(result(unmixed.value_of(each)) for each in self.wrong if each.answer)}
         for round in range(100):
             draw = random.Random(f"{seed}/{self.id}/{self.seed}/{round}")
-            item = replace(self, mixed=tuple(draw.sample(places, len(places))))
-            answers = [item.key(), *(item.value_of(signature) for signature in item.wrong if signature.answer)]
-            if not any(item.agrees(tuple(places), answer) for answer in answers):
-                return item
-        return item
+            mixed = tuple(draw.sample(unmixed.key(), len(self.lines)))
+            if result(mixed) not in taken:
+                break
+        return replace(self, mixed=mixed)
 
     def shown(self) -> tuple[str, ...]:
         """The lines as the learner sees them."""
@@ -60,8 +62,9 @@ class Order(Item):
 
     def near(self, answer, key):
         """One line out of place."""
-        moved = (_moved(answer, start, end) for start in range(len(answer)) for end in range(len(answer)))
-        return near.OUT_OF_PLACE if any(self.agrees(order, key) for order in moved) else None
+        moved = {_moved(answer, start, end) for start in range(len(answer)) for end in range(len(answer))}
+        right = self._result(key)
+        return near.OUT_OF_PLACE if any(self._result(order) == right for order in moved) else None
 
     def unknown(self, answer, key) -> str:
         ran = self._run(answer)
