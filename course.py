@@ -31,7 +31,6 @@ WITNESSES = {"course": "jupyterlab", "test": "nbval", "browser": "playwright"}
 LEARNERS = ["notebooks", "exercises"]  # the notebooks that learners have
 NBVAL = ["--nbval-current-env", "--nbval-cell-timeout", "60"]
 # Tests use every core (up to 8, as each takes memory), each file in one process, as its tests may share a browser.
-# Notebooks go one after the other: of kernels that two processes start at once, one may, rarely, die of a port clash.
 EVERY_CORE = ["-n", "logical", "--maxprocesses", "8", "--dist", "loadfile"]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 BROWSER_FILES = (
@@ -242,8 +241,8 @@ def test(arguments):
     here.prepare("test")
     suites = {
         "package": (["tests"], EVERY_CORE + arguments, {"MPLBACKEND": "Agg"}),
-        "lessons and exercises": (LEARNERS, ["--nbval-lax"] + NBVAL + LEARNERS, {}),
-        "solutions": (["solutions"], ["--nbval"] + NBVAL + ["solutions"], {}),
+        "lessons and exercises": (LEARNERS, cores_for_kernels() + ["--nbval-lax"] + NBVAL + LEARNERS, {}),
+        "solutions": (["solutions"], cores_for_kernels() + ["--nbval"] + NBVAL + ["solutions"], {}),
     }
     results = {}
     with throwaway_homes() as homes:
@@ -255,6 +254,13 @@ def test(arguments):
     said += [f"{name} not in this folder" for name in suites if name not in results]
     print("\nSummary: " + ", ".join(said))
     return 1 if any(results.values()) else 0
+
+
+def cores_for_kernels():
+    """Every core where a plugin keeps kernels apart; else one, as of two that start at once one may die, rarely, of a
+    port clash."""
+    there = os.name == "posix" and (HERE / "tests" / "notebooks" / "kernels_apart.py").is_file()
+    return EVERY_CORE + ["-p", "tests.notebooks.kernels_apart"] if there else []
 
 
 def browser(arguments):

@@ -1,6 +1,7 @@
 """The three commands of course.py: what they start, with which arguments, and what they say when they cannot."""
 
 import ast
+import os
 import subprocess
 import sys
 
@@ -38,6 +39,7 @@ def test_test_runs_the_package_then_the_lessons_then_the_solutions(course, start
     assert package[-2:] == ["-x", "tests/setup"] and "--nbval" not in package
     assert "--nbval-lax" in lessons and lessons[-2:] == ["notebooks", "exercises"]
     assert "--nbval" in solutions and solutions[-1] == "solutions"
+    assert ("-n" in lessons) == ("-n" in solutions) == (os.name == "posix")
     assert capsys.readouterr().out.splitlines()[-1] == "Summary: package ok, lessons and exercises ok, solutions ok"
 
 
@@ -49,7 +51,7 @@ def test_of_a_learners_copy_the_tests_that_it_has_are_run_and_the_others_told(
     monkeypatch.setattr(course, "HERE", tmp_path)
     assert course.main(["test"]) == 0
     [lessons] = [arguments[2:] for arguments, _ in started]
-    assert lessons[-2:] == ["notebooks", "exercises"]
+    assert lessons[-2:] == ["notebooks", "exercises"] and "-n" not in lessons
     assert course.main(["browser"]) == 1
     told = capsys.readouterr()
     assert told.err.startswith("course.py: This folder has no tests that drive a browser\n  help: ")
