@@ -5087,3 +5087,21 @@ for make in (ag.optim.Adam, ag.optim.AdamW, lambda params: ag.optim.SGD(params, 
             print(optimizer.step(), w)
         except RuntimeError as error:
             print(error)
+
+
+# %% layers_of_no_features_and_of_no_dimensions
+F = ag.nn.functional
+for shape in ((0,), (1, 2, 0)):
+    x, w, b = ag.ones(shape, requires_grad=True), ag.ones(3, 0), ag.ones(3, requires_grad=True)
+    z = F.linear(x, w, b)
+    z.sum().backward()
+    print(z.tolist(), x.grad.shape, b.grad)
+    try:
+        F.linear(x, ag.ones(3, 3), b)
+    except RuntimeError as error:
+        print(error)
+for x in ag.ones(2, 3), ag.ones(()):
+    try:
+        F.layer_norm(x, ())
+    except RuntimeError as error:
+        print(error)

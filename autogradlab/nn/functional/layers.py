@@ -49,7 +49,7 @@ def _linear_of_any_shape(input, weight, bias):
         return bias.addmm(input, weight.t())
     if not (input.is_contiguous() and bias.is_contiguous()):
         return input.matmul(weight.t()).add_(bias)
-    rows = linear(input.reshape(-1, input.shape[-1]), weight, bias)
+    rows = linear(input.reshape(input.shape[:-1].numel(), input.shape[-1]), weight, bias)
     return rows.view(*input.shape[:-1], weight.shape[0])
 
 

@@ -105,6 +105,11 @@ def layer_norm(
     check_tensors("layer_norm", input=input, normalized_shape=None, weight=weight, bias=bias)
     _check_one_type(input, weight, bias)
     shape = tuple(normalized_shape)
+    if not shape:
+        raise RuntimeError(
+            "Expected normalized_shape to be at least 1-dimensional, i.e., containing at least one element, but got "
+            "normalized_shape = []"
+        )
     for name, part in (("weight", weight), ("bias", bias)):
         if part is not None and part.shape != shape:
             raise RuntimeError(
