@@ -95,10 +95,10 @@ class _Group:
     def wait_for_all(self, i, grad):
         if self.is_new():
             coming = {self.nodes[i], *self.walk.order}  # the node that runs now, and those still to run
-            if len(self.walk.roots) == 1:
-                coming.discard(self._root())
+            alone = self._root() if len(self.walk.roots) == 1 else None
+            coming.discard(alone)
             asked = () if self.walk.accumulates else self.walk.targets
-            leaves = [node._port(0) for node in self.nodes if isinstance(node, AccumulateGrad)]
+            leaves = [node._port(0) for node in self.nodes if isinstance(node, AccumulateGrad) and node is not alone]
             if any(leaf in asked and self._is_reached(leaf, coming) for leaf in leaves):
                 raise RuntimeError(
                     "A leaf node was passed to _will_engine_execute_node but we are currently running autograd.grad(). "

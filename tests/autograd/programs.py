@@ -5105,3 +5105,12 @@ for x in ag.ones(2, 3), ag.ones(()):
         F.layer_norm(x, ())
     except RuntimeError as error:
         print(error)
+
+# %% a_group_of_hooks_does_not_ask_about_a_leaf_that_is_the_one_root
+a, b = ag.ones(2, requires_grad=True), ag.ones(2, requires_grad=True)
+ag.autograd.graph.register_multi_grad_hook([a, b], lambda grads: print("both", grads))
+print(ag.autograd.grad(b, b, ag.ones(2)))
+try:
+    ag.autograd.grad(b * 2, b, ag.ones(2))
+except RuntimeError as error:
+    print(error)
