@@ -53,8 +53,10 @@ def _become(tensor, of, args, settings):
     if recorded:
         check_history(tensor)
     view = of(tensor, *args, **settings)
-    tensor._share_counter().value += 1
-    tensor._turn_into(view, _back(tensor._data.shape, view), recorded)
+    try:
+        tensor._share_counter().value += 1
+    finally:  # an inference tensor that is refused has turned all the same, as in PyTorch
+        tensor._turn_into(view, _back(tensor._data.shape, view), recorded)
     if recorded:
         node = view._grad_fn
         node.__class__ = _IN_PLACE[type(node)]
@@ -74,8 +76,12 @@ def _back(shape, view):
 @named("t_", function=False)
 def t_(self):
     """`t`, of this tensor itself."""
-    check_matrix("t_", self)
-    return _become(self, Tensor.t, (), {})
+    return _become(self, _turned, (), {})
+
+
+def _turned(tensor):
+    check_matrix("t_", tensor)
+    return tensor.t()
 
 
 for _name in ("transpose", "swapaxes", "swapdims", "unsqueeze", "squeeze"):

@@ -5114,3 +5114,21 @@ try:
     ag.autograd.grad(b * 2, b, ag.ones(2))
 except RuntimeError as error:
     print(error)
+
+# %% a_turn_of_an_inference_tensor_is_refused_when_it_is_done
+with ag.inference_mode():
+    x = ag.ones(2, 3)
+    view = x[0]
+for turn in x.t_, lambda: view.unsqueeze_(0):
+    try:
+        turn()
+    except RuntimeError as error:
+        print(error, x.shape, view.shape, x.tolist(), view.tolist())
+
+# %% a_turn_of_a_view_of_a_leaf_is_refused_before_its_shape
+x = ag.ones(2, 3, requires_grad=True)
+for turn in x[None].t_, x[None].detach().t_:
+    try:
+        turn()
+    except RuntimeError as error:
+        print(error)
