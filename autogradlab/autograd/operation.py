@@ -130,6 +130,8 @@ class Operation(Node, metaclass=OperationType):
             saved = cls.keep(tracked, inputs, arrays, data, settings)
             node._start(tuple(edges), cls._to_repair(data, arrays), saved, versions_of(saved))
             out._edge, out._requires_grad = node, True
+            if mode.observers and cls.result_place is not None:
+                out._shared_array()  # an observer may keep the result
             announce(node)
         if cls.view:
             out._become_view_of(inputs[0], (cls, settings))

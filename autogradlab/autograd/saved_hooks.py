@@ -78,6 +78,7 @@ class saved_tensors_hooks(Observer):
 
     def __init__(self, pack_hook: Callable[[Tensor], Any], unpack_hook: Callable[[Any], Tensor]) -> None:
         self.pack_hook, self.unpack_hook, self._before = pack_hook, unpack_hook, []
+        self._written: list[Node] | None = None
 
     def __enter__(self) -> None:
         if saved_tensors_hooks.refusal is not None:
@@ -91,10 +92,29 @@ class saved_tensors_hooks(Observer):
         become(observers=self._before.pop() if self._before else tuple(_others()))  # a hook may have left it before
 
     def made(self, node: Node) -> None:
-        """Pack all tensors that the node has saved."""
+        """Pack all tensors that the node has saved; during a write in place, its result has to wait."""
+        if self._written is not None:
+            self._written.append(node)
+        self._pack(node, results=self._written is None)
+
+    @contextmanager
+    def results_after_the_write(self) -> Iterator[None]:
+        """Around a write in place: results are packed at the end, when they lie where they have been written to."""
+        self._written = []
+        try:
+            yield
+            nodes, self._written = self._written, None
+            for node in nodes:
+                self._pack(node, results=True)
+        finally:
+            self._written = None
+
+    def _pack(self, node, results):
         saved = list(node._saved)
         for k in range(node._tensors_saved):
-            tensor = node._as_saved(k)  # type: ignore[attr-defined]
+            if isinstance(saved[k], Packed) or k == getattr(node, "result_place", None) and not results:
+                continue
+            tensor = node._as_saved(k)
             if isinstance(tensor, Tensor):
                 edge = edge_of(tensor) if tensor._requires_grad else None
                 if node_of(edge) is node:

@@ -167,6 +167,7 @@ def _recorded(cls, repairs):
         "        node._freed = False",
         "        node._hooks = None",
         "        if recording is not True:",
+        *["            out._shared_array()"] * (cls.result_place is not None),  # the observer may keep it
         "            recording.made(node)",
         "    else:",
         "        out._requires_grad = False",

@@ -113,7 +113,16 @@ def write(target, compute, *args, check=check_result, check_read=check_apart, **
     for other in others:
         if _owner(other._data) is _owner(target._data):
             check_read(target._data, other._data)
-    before = _as_it_is(target) if tracked else target
+    if not tracked:
+        return _written(target, target, compute, args, settings, check)
+    for hooks in mode.observers:
+        if isinstance(hooks, saved_tensors_hooks):
+            with hooks.results_after_the_write():  # of the numbers before it, they pack a copy
+                return _written(target, _as_it_is(target, target._shared_array().copy()), compute, args, settings, check)
+    return _written(target, _as_it_is(target, target._data), compute, args, settings, check)
+
+
+def _written(target, before, compute, args, settings, check):
     result = compute(before, *args, **settings)
     if result is NotImplemented:
         return result
@@ -149,10 +158,9 @@ def put_numbers(target, data):
     target._share_counter().value += 1
 
 
-def _as_it_is(target):
-    """A tensor with the target's history from before the write, and its memory; a copy of it where hooks pack it."""
-    packed = any([isinstance(observer, saved_tensors_hooks) for observer in mode.observers])  # before the write
-    before = new_tensor(target._data.copy() if packed else target._data, target._requires_grad)
+def _as_it_is(target, data):
+    """A tensor with the target's history from before the write."""
+    before = new_tensor(data, target._requires_grad)
     before._edge = target._edge
     return before
 

@@ -5132,3 +5132,26 @@ for turn in x[None].t_, x[None].detach().t_:
         turn()
     except RuntimeError as error:
         print(error)
+
+# %% results_packed_without_a_copy_and_written_to_since
+checkpoint, hooks = ag.utils.checkpoint.checkpoint, ag.autograd.graph.saved_tensors_hooks
+for shape in (), (2,):
+    for made in lambda z: z.tanh(), lambda z: z.sigmoid_(), lambda z: z[...].sqrt_(), lambda z: z.norm():
+        for pack in lambda x: x, lambda x: x.detach():
+            x = ag.full(shape, 0.5, requires_grad=True)
+            with hooks(pack, lambda x: x):
+                z = 2 * x
+                y = made(z)
+                y.mul_(2)
+            y.sum().backward()
+            print(x.grad.tolist())
+
+        def part(x):
+            z = 2 * x
+            y = made(z)
+            z.tanh_()
+            return y * 1
+
+        x = ag.full(shape, 0.5, requires_grad=True)
+        checkpoint(part, x, use_reentrant=False).sum().backward()
+        print(x.grad.tolist())
