@@ -205,8 +205,6 @@ def _edge(place):
         if place._view_of is not None:
             place._follow_base(asked=True)
         return edge_of(place)
-    if not isinstance(place, GradientEdge):
-        raise AssertionError("Expected output to be a torch.Tensor")
     return place.node._port(place.output_nr)
 
 
@@ -217,8 +215,11 @@ def _given(gradients, roots):
 
 def _starts(roots, gradients):
     """(edge, gradient) for each root: the given gradient, or 1 if the root is a single number."""
+    if not all(isinstance(root, (Tensor, GradientEdge)) for root in roots):
+        raise AssertionError("Expected output to be a torch.Tensor")
     pairs = zip(roots, _given(gradients, roots))
-    starts = [(_edge(root), _first_gradient(root, gradient, i)) for i, (root, gradient) in enumerate(pairs)]
+    firsts = [_first_gradient(root, gradient, i) for i, (root, gradient) in enumerate(pairs)]
+    starts = list(zip(map(_edge, roots), firsts))
     if len(starts) < len(roots):
         raise RuntimeError(f"got {len(roots)} tensors and {len(starts)} gradients")
     for i, root in enumerate(roots):

@@ -5155,3 +5155,14 @@ for shape in (), (2,):
         x = ag.full(shape, 0.5, requires_grad=True)
         checkpoint(part, x, use_reentrant=False).sum().backward()
         print(x.grad.tolist())
+
+# %% a_root_is_asked_for_its_size_before_its_history
+for shape in (2,), (1,):
+    x = ag.ones(shape, requires_grad=True)
+    with ag.no_grad():
+        view = x[:]
+        view.mul_(2)
+    try:
+        view.backward()
+    except RuntimeError as error:
+        print(error)
