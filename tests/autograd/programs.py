@@ -5166,3 +5166,18 @@ for shape in (2,), (1,):
         view.backward()
     except RuntimeError as error:
         print(error)
+
+# %% a_batch_times_a_batch_of_one_matrix
+def nodes(node):
+    return node and [node.name(), *[nodes(before) for before, _ in node.next_functions]]
+
+for left, right in ((2, 2, 3), (1, 3, 2)), ((1, 2, 3), (2, 3, 2)), ((1, 1, 3), (2, 3, 2)), ((1, 2, 3), (1, 3, 2)):
+    for tracked in (True, True), (True, False), (False, True):
+        x, y = (ag.ones(shape, requires_grad=each) for shape, each in zip((left, right), tracked))
+        z = x @ y
+        z.sum().backward()
+        print(nodes(z.grad_fn), z.stride(), x.grad, y.grad)
+    try:
+        x @ ag.ones(right, requires_grad=True).mT
+    except RuntimeError as error:
+        print(error)
