@@ -118,7 +118,9 @@ def write(target, compute, *args, check=check_result, check_read=check_apart, **
     for hooks in mode.observers:
         if isinstance(hooks, saved_tensors_hooks):
             with hooks.results_after_the_write():  # of the numbers before it, they pack a copy
-                return _written(target, _as_it_is(target, target._shared_array().copy()), compute, args, settings, check)
+                return _written(
+                    target, _as_it_is(target, target._shared_array().copy()), compute, args, settings, check
+                )
     return _written(target, _as_it_is(target, target._data), compute, args, settings, check)
 
 

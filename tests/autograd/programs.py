@@ -5167,9 +5167,11 @@ for shape in (2,), (1,):
     except RuntimeError as error:
         print(error)
 
+
 # %% a_batch_times_a_batch_of_one_matrix
 def nodes(node):
     return node and [node.name(), *[nodes(before) for before, _ in node.next_functions]]
+
 
 for left, right in ((2, 2, 3), (1, 3, 2)), ((1, 2, 3), (2, 3, 2)), ((1, 1, 3), (2, 3, 2)), ((1, 2, 3), (1, 3, 2)):
     for tracked in (True, True), (True, False), (False, True):

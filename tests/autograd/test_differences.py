@@ -43,6 +43,16 @@ SHOWN = {
     "`x.sort(0, stable=True)`": "x.sort(0, stable=True)",
     "`squeeze(None)`": "x.squeeze(None)",
     "`einsum` with the dimensions": "ag.einsum(x, [0])",
+    "leaves without dimensions whose": """
+        a, b = ag.tensor(1.0, requires_grad=True), ag.tensor(1.0, requires_grad=True)
+        (a.sum() + b.sum()).backward()
+        a.sum().backward()
+        print(b.grad)""",
+    "one entry written into itself": "y = ag.ones(1, 1)\ny[0] = y",
+    "`_version` of what is computed outside": "with ag.inference_mode(): y = ag.ones(2)\nprint(y.sum()._version)",
+    "hooks in a walk with `is_grads_batched": """
+        x.register_hook(lambda g: print("ran"))
+        ag.autograd.grad(x * 2, x, ag.ones(3, 2), is_grads_batched=True)""",
     "`logical_not_`": "x.logical_not_()",
     "the `.grad` of two leaves": """
         y = ag.ones(2, requires_grad=True)
