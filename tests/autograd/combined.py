@@ -2,8 +2,9 @@
 
 Each of these alone is drawn in more detail by the other `test_random_...` files. The programs keep away from what is
 meant to differ (docs/differences.md): a gradient is cloned before anything is done with it, because gradients have
-other versions, memory and order; nothing is turned in place, as a retained gradient would keep its old shape; nothing counts what is packed; no checkpoint is in another one; tensors
-made in inference mode ask for no gradients. Conditions ask for more than 0.05, as a gradient of 0 may be a little off.
+other versions, memory and order; nothing is turned in place, as a retained gradient would keep its old shape; nothing
+counts what is packed; no checkpoint is in another one; tensors made in inference mode ask for no gradients. Conditions
+ask for more than 0.05, as a gradient of 0 may be a little off.
 """
 
 import contextlib

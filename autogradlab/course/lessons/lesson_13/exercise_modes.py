@@ -111,7 +111,10 @@ def _used_up(Tensor):
     )
     gc.collect()
     require(
-        not any(_keeps_arrays(rule, (trunk, again)) for rule in [*(watch() for watch in rules), getattr(trunk, "rule", None)]),
+        not any(
+            _keeps_arrays(rule, (trunk, again))
+            for rule in [*(watch() for watch in rules), getattr(trunk, "rule", None)]
+        ),
         "the arrays of a used rule are still held by somebody",
         "keep neither the rule nor its arrays: put a plain function in its place",
     )
