@@ -26,7 +26,7 @@ def read_prediction(raw, program: str, key: str, others: tuple[str, ...] = ()) -
     """
     typed = read_print(raw)
     words = _words(typed.replace("'", ""))
-    if _CATCHES.search(program) and near.claims_some_error(typed, program):
+    if _CATCHES.search(program) and near.claims_some_error(typed, program) and not _VALUE.search(typed):
         raise Unreadable(
             "This program has an `except`, so an error is not the end of it.",
             "Write all that is printed, a space between lines.",
