@@ -71,7 +71,7 @@ class Optimizer:
         for param in param_group["params"]:
             if not isinstance(param, Tensor):
                 raise TypeError(f"optimizer can only optimize Tensors, but one of the params is {typename(param)}")
-            if not param.is_leaf:
+            if not (param.is_leaf or param.retains_grad):
                 raise noted(ValueError("can't optimize a non-leaf Tensor"), NON_LEAF_HELP)
         for name, default in self.defaults.items():
             param_group.setdefault(name, default)

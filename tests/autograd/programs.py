@@ -5183,3 +5183,19 @@ for left, right in ((2, 2, 3), (1, 3, 2)), ((1, 2, 3), (2, 3, 2)), ((1, 1, 3), (
         x @ ag.ones(right, requires_grad=True).mT
     except RuntimeError as error:
         print(error)
+
+# %% an_optimizer_of_a_result_that_keeps_its_gradient
+w = ag.tensor([1.0, 2.0], requires_grad=True)
+h = w * 2
+try:
+    ag.optim.SGD([h], lr=0.1)
+except ValueError as error:
+    print(error)
+h.retain_grad()
+for optimizer in (ag.optim.SGD([h], lr=0.1, momentum=0.9), ag.optim.Adam([h], lr=0.1)):
+    (h * h).sum().backward(retain_graph=True)
+    print(h.grad, w.grad)
+    optimizer.step()
+    print(h, h._version, h.is_leaf)
+    optimizer.zero_grad()
+    print(h.grad)
