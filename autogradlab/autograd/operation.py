@@ -2,9 +2,9 @@
 
     class MulBackward0(Elementwise):
         '''z = self · other,   ∂z/∂self = other,   ∂z/∂other = self'''
-        def forward(self, other):   return self * other
-        def d_self(grad, other):    return grad * other
-        def d_other(grad, self):    return grad * self
+        forward = lambda self, other: self * other
+        d_self = lambda grad, other: grad * other
+        d_other = lambda grad, self: grad * self
 
 `forward` works on arrays; its keyword-only parameters are settings such as `dim`. Each `d_<input>` is a rule:
 it computes that input's gradient from the incoming one and from what its other parameters name: an input, `result`,
