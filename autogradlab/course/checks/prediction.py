@@ -38,12 +38,9 @@ def read_prediction(raw, program: str, key: str, others: tuple[str, ...] = ()) -
             f"“{quoted(typed)}” can mean two things.",
             "Python prints `None` where nothing is there. If you expect an error, write `error`.",
         )
-    printable = _words(
-        " ".join(one or other for one, other in _TEXTS.findall("\n".join((program, *others)))) + f" {key}"
-    )
-    if not (_VALUE.search(typed) or words and set(words) <= set(printable)) or _NO_PREDICTION.fullmatch(
-        " ".join(words)
-    ):
+    texts = [one or other for one, other in _TEXTS.findall("\n".join((program, *others)))]
+    is_theirs = words and set(words) <= set(_words(" ".join([*texts, key])))
+    if not (_VALUE.search(typed) or is_theirs) or _NO_PREDICTION.fullmatch(" ".join(words)):
         raise Unreadable(
             f"“{quoted(typed)}” is not a prediction yet.",
             "Write what you expect to be printed, with numbers in digits, such as `3.0`; a guess will do.",

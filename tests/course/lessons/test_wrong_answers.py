@@ -248,7 +248,6 @@ pytestmark = pytest.mark.usefixtures("small_heap")  # lesson 11 counts what is a
         ("07-P2", "stops 12.0", "it stops too late"),
         ("07-P2", "stops 0.0", "it takes the gradient along"),
         ("07-P2", "RuntimeError", "nobody catches it"),
-        ("07-P2", "RuntimeError", "nobody catches it"),
         ("07-P2", "stops 7.0", ""),
         ("07-P6", "tensor([2.7183, 7.3891])", "M22"),
         ("07-P6", "error", "the write is noticed"),
