@@ -175,11 +175,10 @@ def matmul(input, other):
         if input.requires_grad or (ranks[0] == 1 and _folds(turned, input)):
             product = _folded(turned, input.t() if ranks[0] == 2 else input)
             return product.transpose(-1, -2).contiguous() if ranks[0] == 2 else product
-    if ranks == (3, 3) and (len(input._data) == 1) is not (len(other._data) == 1):
-        if len(other._data) == 1 and other.requires_grad:
-            return matmul(input, other.squeeze(0))
-        if len(input._data) == 1 and input.requires_grad:
-            return matmul(input.squeeze(0), other)
+    if ranks == (3, 3) and other.requires_grad and len(other._data) == 1 != len(input._data):
+        return matmul(input, other.squeeze(0))
+    if ranks == (3, 3) and input.requires_grad and len(input._data) == 1 != len(other._data):
+        return matmul(input.squeeze(0), other)
     return _batched(input, other)
 
 

@@ -113,15 +113,13 @@ def write(target, compute, *args, check=check_result, check_read=check_apart, **
     for other in others:
         if _owner(other._data) is _owner(target._data):
             check_read(target._data, other._data)
-    if not tracked:
-        return _written(target, target, compute, args, settings, check)
-    for hooks in mode.observers:
-        if isinstance(hooks, saved_tensors_hooks):
-            with hooks.results_after_the_write():  # of the numbers before it, they pack a copy
-                return _written(
-                    target, _as_it_is(target, target._shared_array().copy()), compute, args, settings, check
-                )
-    return _written(target, _as_it_is(target, target._data), compute, args, settings, check)
+    packing = [hooks for hooks in mode.observers if isinstance(hooks, saved_tensors_hooks)] if tracked else []
+    if not packing:
+        before = _as_it_is(target, target._data) if tracked else target
+        return _written(target, before, compute, args, settings, check)
+    with packing[0].results_after_the_write():
+        before = _as_it_is(target, target._shared_array().copy())  # hooks pack the numbers from before the write
+        return _written(target, before, compute, args, settings, check)
 
 
 def _written(target, before, compute, args, settings, check):
